@@ -1,0 +1,52 @@
+/**
+ * Stable error codes. People search for them and scripts match on them: never rename one, never reuse one.
+ */
+export type ErrorCode =
+	| 'AG_NO_PACKAGE_JSON'
+	| 'AG_PACKAGE_JSON_INVALID'
+	| 'AG_HOST_UNKNOWN'
+	| 'AG_HOST_AMBIGUOUS'
+	| 'AG_HOST_UNSUPPORTED'
+	| 'AG_WORKSPACE_ROOT'
+	| 'AG_CONFIG_NOT_READABLE'
+	| 'AG_OTHER_AUTH'
+	| 'AG_SYNTAX'
+	| 'AG_REFUSED'
+	| 'AG_FILE_CHANGED'
+	| 'AG_NOT_WRITABLE'
+	| 'AG_OUTSIDE_HOST'
+	| 'AG_LOCKED'
+	| 'AG_JOURNAL_INVALID'
+	| 'AG_NOTHING_TO_UNDO'
+	| 'AG_GIT_DIRTY'
+	| 'AG_ENV_TRACKED'
+	| 'AG_SECRET_TOO_SHORT'
+	| 'AG_PROVIDER_UNKNOWN'
+	| 'AG_PROVIDER_UNSUPPORTED'
+	| 'AG_PATH_INVALID'
+	| 'AG_MISSING_ANSWER'
+	| 'AG_USAGE'
+	| 'AG_CANCELLED'
+	| 'AG_INSTALL_FAILED'
+	| 'AG_NODE_TOO_OLD'
+	| 'AG_NOT_BUILT'
+	| 'AG_INTERNAL';
+
+/** Exit codes of design 5: 1 refused or failed, 2 wrong usage or a missing answer, 130 cancelled. */
+export type ExitCode = 1 | 2 | 130;
+
+/**
+ * An error that a person can act on: what is wrong and where (`message`), what to do (`hint`).
+ * Everything else that is thrown is a bug of ours and shown as AG_INTERNAL.
+ */
+export class AuthgraftError extends Error {
+	override name = 'AuthgraftError';
+	constructor(
+		readonly code: ErrorCode,
+		message: string,
+		readonly hint: string,
+		readonly exitCode: ExitCode = 1,
+	) {
+		super(message);
+	}
+}
