@@ -1,0 +1,139 @@
+import { type ImportDeclaration, Node, type SourceFile, type Statement, ts } from 'ts-morph';
+import { insertItems } from './list.ts';
+import type { Source } from './source.ts';
+import { type Edit, endOfLine, insertion } from './text.ts';
+
+export interface NamedImport {
+	module: string;
+	/** The exported name; `default` and `*` are not needed by any transform yet. */
+	name: string;
+	/** Local name, where it differs. */
+	as?: string;
+	typeOnly?: boolean;
+}
+
+/** Local name under which a file already imports `name` as a value from `module`, if it does. */
+export function importedAs(source: Source, module: string, name: string): string | undefined {
+	for (const declaration of source.ast.getImportDeclarations()) {
+		if (declaration.getModuleSpecifierValue() !== module || declaration.isTypeOnly()) continue;
+		for (const specifier of declaration.getNamedImports()) {
+			if (specifier.getName() === name && !specifier.isTypeOnly()) {
+				return specifier.getAliasNode()?.getText() ?? name;
+			}
+		}
+	}
+	return undefined;
+}
+
+/**
+ * Edits that import the given names: into an existing import of the same module where there is one, else as new
+ * lines behind the leading imports. The caller has made sure that the local names are free.
+ */
+export function addImports(source: Source, imports: NamedImport[]): Edit[] {
+	const edits: Edit[] = [];
+	const lines: string[] = [];
+	for (const [module, group] of groupByModule(imports)) {
+		const host = source.ast.getImportDeclarations().find((found) => canTakeNames(found, module));
+		if (host) edits.push(...extendImport(source, host, group));
+		else lines.push(importLine(source, module, group));
+	}
+	return lines.length > 0 ? [...edits, newLines(source, lines)] : edits;
+}
+
+function groupByModule(imports: NamedImport[]): Map<string, NamedImport[]> {
+	const groups = new Map<string, NamedImport[]>();
+	for (const item of imports) {
+		const key = item.module;
+		groups.set(key, [...(groups.get(key) ?? []), item]);
+	}
+	return groups;
+}
+
+const canTakeNames = (declaration: ImportDeclaration, module: string): boolean =>
+	declaration.getModuleSpecifierValue() === module &&
+	!declaration.isTypeOnly() &&
+	declaration.getNamedImports().length > 0;
+
+function extendImport(source: Source, declaration: ImportDeclaration, imports: NamedImport[]): Edit[] {
+	const items = declaration.getNamedImports();
+	const bindings = items[0]?.getParentOrThrow();
+	if (!bindings) return [];
+	const list = { items, open: bindings.getStart() + 1, close: bindings.getEnd() - 1, padding: ' ' as const };
+	return insertItems(source, list, items.length, imports.map(specifierText));
+}
+
+const specifierText = ({ name, as, typeOnly }: NamedImport): string =>
+	`${typeOnly ? 'type ' : ''}${as && as !== name ? `${name} as ${as}` : name}`;
+
+function importLine(source: Source, module: string, imports: NamedImport[]): string {
+	const { quote, semicolons } = source.style;
+	const typeOnly = imports.every((item) => item.typeOnly);
+	const names = imports.map((item) => specifierText(typeOnly ? { ...item, typeOnly: false } : item));
+	return `import ${typeOnly ? 'type ' : ''}{ ${names.join(', ')} } from ${quote}${module}${quote}${semicolons ? ';' : ''}`;
+}
+
+function newLines(source: Source, lines: string[]): Edit {
+	const { text, style } = source;
+	const last = lastLeadingImport(source.ast);
+	if (last) {
+		const at = endOfStatementLine(text, last);
+		return insertion(at, lines.map((line) => style.eol + line).join(''));
+	}
+	const at = startOfBody(source);
+	const block = lines.map((line) => line + style.eol).join('');
+	const before = at > 0 && text[at - 1] !== '\n' ? style.eol : '';
+	return insertion(at, before + block + (text.slice(at).trim() === '' ? '' : style.eol));
+}
+
+/** Imports may also stand behind other statements; a new one joins the first block, where no statement has run yet. */
+function lastLeadingImport(ast: SourceFile): Statement | undefined {
+	let last: Statement | undefined;
+	for (const statement of ast.getStatements()) {
+		if (Node.isImportDeclaration(statement)) last = statement;
+		else if (!isDirective(statement)) break;
+	}
+	return last;
+}
+
+const isDirective = (statement: Statement): boolean =>
+	Node.isExpressionStatement(statement) && Node.isStringLiteral(statement.getExpression());
+
+/** End of the line on which a statement ends, past a comment that belongs to it; the statement's end if more follows. */
+export function endOfStatementLine(text: string, statement: Node): number {
+	const end = statement.getEnd();
+	const lineEnd = endOfLine(text, end);
+	const comments = ts.getTrailingCommentRanges(text, end) ?? [];
+	const behind = Math.max(end, comments.at(-1)?.end ?? end);
+	if (behind > lineEnd) return behind;
+	return text.slice(behind, lineEnd).trim() === '' ? lineEnd : end;
+}
+
+/**
+ * Where the first import of a file without imports goes: behind a shebang, directives (`'use server'` must stay
+ * first, or it is none), `// @ts-nocheck` and licence headers, but above a comment that describes the first statement.
+ */
+function startOfBody({ text, ast }: Source): number {
+	const directives = [];
+	for (const statement of ast.getStatements()) {
+		if (!isDirective(statement)) break;
+		directives.push(statement);
+	}
+	const directive = directives.at(-1);
+	if (directive) return nextLine(text, endOfStatementLine(text, directive));
+	let at = text.startsWith('#!') ? nextLine(text, endOfLine(text, 0)) : 0;
+	for (const comment of ts.getLeadingCommentRanges(text, at) ?? []) {
+		const content = text.slice(comment.pos, comment.end);
+		const after = text.slice(comment.end);
+		const standsAlone = /^[ \t]*\r?\n[ \t]*\r?\n/.test(after) || after.trim() === '';
+		const mustStayFirst =
+			/@ts-(?:nocheck|check)|@license|@copyright|copyright|eslint-disable|biome-ignore-all|^\/\*!/i;
+		if (!standsAlone && !mustStayFirst.test(content)) break;
+		at = nextLine(text, endOfLine(text, comment.end));
+	}
+	return at;
+}
+
+const nextLine = (text: string, lineEnd: number): number => {
+	const newline = text.indexOf('\n', lineEnd);
+	return newline === -1 ? text.length : newline + 1;
+};

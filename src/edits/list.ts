@@ -1,0 +1,103 @@
+import type { Node } from 'ts-morph';
+import { ts } from 'ts-morph';
+import type { Source } from './source.ts';
+import { type Edit, endOfLine, indentationAt, insertion } from './text.ts';
+
+/** The items between two brackets: an object literal's properties, an array's elements, a call's arguments. */
+export interface List {
+	items: Node[];
+	/** Offset behind the opening bracket. */
+	open: number;
+	/** Offset of the closing bracket. */
+	close: number;
+	/** Blanks inside the brackets of a list on one line: `{ a }` has them, `[a]` and `f(a)` have none. */
+	padding: '' | ' ';
+}
+
+const spacesOnly = /^[ \t]*$/;
+
+/**
+ * Adds items before the item at `index` (`items.length` appends). A list that stands on several lines gets a line
+ * for each, above the comments that belong to the next item and below those of the one before.
+ */
+export function insertItems(source: Source, list: List, index: number, texts: string[]): Edit[] {
+	if (texts.length === 0) return [];
+	if (list.items.length === 0) return [fillEmpty(source, list, texts)];
+	const next = list.items[index];
+	return next ? insertBefore(source, next, texts) : appendTo(source, list, texts);
+}
+
+function fillEmpty(source: Source, list: List, texts: string[]): Edit {
+	const inner = source.text.slice(list.open, list.close);
+	if (inner.trim() === '') {
+		return { start: list.open, end: list.close, text: list.padding + texts.join(', ') + list.padding };
+	}
+	// Only comments inside: they stay, and the items go on lines of their own below them.
+	const { eol, indent } = source.style;
+	const outer = indentationAt(source.text, list.close);
+	const last = source.text.lastIndexOf('\n', list.close);
+	const at =
+		last >= list.open && spacesOnly.test(source.text.slice(last + 1, list.close)) ? last + 1 : list.close;
+	const lead = at === last + 1 ? '' : eol;
+	return insertion(
+		at,
+		lead + texts.map((text) => `${outer}${indent}${text},${eol}`).join('') + (lead ? outer : ''),
+	);
+}
+
+function insertBefore(source: Source, next: Node, texts: string[]): Edit[] {
+	const { text, style } = source;
+	const lineStart = firstLineBreak(text, next.getFullStart(), next.getStart());
+	if (lineStart === undefined) {
+		// On one line with what precedes it. Comments in front of the item stay with the item.
+		const gap = /^[ \t]*/.exec(text.slice(next.getFullStart()))?.[0].length ?? 0;
+		return [insertion(next.getFullStart() + gap, texts.map((item) => `${item}, `).join(''))];
+	}
+	const indent = indentationAt(text, next.getStart());
+	return [insertion(lineStart, texts.map((item) => `${indent}${item},${style.eol}`).join(''))];
+}
+
+function appendTo(source: Source, list: List, texts: string[]): Edit[] {
+	const { text, style } = source;
+	const last = list.items.at(-1) as Node;
+	const rest = text.slice(last.getEnd(), list.close);
+	const comma = commaAfter(text, last.getEnd(), list.close);
+	if (!rest.includes('\n')) {
+		const at = comma === undefined ? last.getEnd() : comma + 1;
+		return [
+			insertion(at, (comma === undefined ? ', ' : ' ') + texts.join(', ') + (comma === undefined ? '' : ',')),
+		];
+	}
+	const indent = indentationAt(text, last.getStart());
+	const lines = texts.map((item) => style.eol + indent + item).join(',');
+	// A comment behind the last item describes that item, so the new lines go below it.
+	const lineEnd = Math.max(
+		endOfLine(text, comma ?? last.getEnd()),
+		commentEnd(text, (comma ?? last.getEnd() - 1) + 1),
+	);
+	const edits = comma === undefined ? [insertion(last.getEnd(), ',')] : [];
+	return [...edits, insertion(lineEnd, lines + (comma === undefined ? '' : ','))];
+}
+
+/** Offset behind the first line break in a stretch of trivia, not counting those inside block comments. */
+function firstLineBreak(text: string, from: number, to: number): number | undefined {
+	for (let i = from; i < to; i++) {
+		if (text.startsWith('/*', i)) i = text.indexOf('*/', i) + 1;
+		else if (text[i] === '\n') return i + 1;
+	}
+	return undefined;
+}
+
+function commaAfter(text: string, from: number, to: number): number | undefined {
+	for (let i = from; i < to; i++) {
+		if (text.startsWith('/*', i)) i = text.indexOf('*/', i) + 1;
+		else if (text.startsWith('//', i)) i = endOfLine(text, i);
+		else if (text[i] === ',') return i;
+	}
+	return undefined;
+}
+
+/** End of the comments that start on the same line behind an item (a block comment may end further down). */
+function commentEnd(text: string, from: number): number {
+	return ts.getTrailingCommentRanges(text, from)?.at(-1)?.end ?? from;
+}
