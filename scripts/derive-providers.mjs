@@ -27,7 +27,8 @@ const modules = readdirSync(join(root, 'providers'))
 	.sort();
 
 const facts = [];
-for (const module of modules) facts.push(handFacts[module] ? { module, ...handFacts[module] } : await derive(module));
+for (const module of modules)
+	facts.push(handFacts[module] ? { module, ...handFacts[module] } : await derive(module));
 
 async function derive(module) {
 	const { default: factory } = await import(`@auth/core/providers/${module}`);
@@ -74,4 +75,6 @@ writeFileSync(
 		'',
 	].join('\n'),
 );
-execFileSync('npx', ['biome', 'check', '--write', '--log-level=error', target.pathname], { stdio: 'inherit' });
+execFileSync('npx', ['biome', 'check', '--write', '--log-level=error', target.pathname], {
+	stdio: 'inherit',
+});

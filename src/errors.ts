@@ -14,11 +14,14 @@ export type ErrorCode =
 	| 'AG_REFUSED'
 	| 'AG_FILE_CHANGED'
 	| 'AG_NOT_WRITABLE'
+	| 'AG_NOT_READABLE'
 	| 'AG_OUTSIDE_HOST'
 	| 'AG_LOCKED'
+	| 'AG_INTERRUPTED'
 	| 'AG_JOURNAL_INVALID'
 	| 'AG_NOTHING_TO_UNDO'
 	| 'AG_GIT_DIRTY'
+	| 'AG_GIT_FAILED'
 	| 'AG_ENV_TRACKED'
 	| 'AG_SECRET_TOO_SHORT'
 	| 'AG_PROVIDER_UNKNOWN'
@@ -41,12 +44,15 @@ export type ExitCode = 1 | 2 | 130;
  */
 export class AuthgraftError extends Error {
 	override name = 'AuthgraftError';
-	constructor(
-		readonly code: ErrorCode,
-		message: string,
-		readonly hint: string,
-		readonly exitCode: ExitCode = 1,
-	) {
+	readonly code: ErrorCode;
+	readonly hint: string;
+	readonly exitCode: ExitCode;
+
+	// Plain fields: Node strips types without building anything, and a parameter property is more than a type.
+	constructor(code: ErrorCode, message: string, hint: string, exitCode: ExitCode = 1) {
 		super(message);
+		this.code = code;
+		this.hint = hint;
+		this.exitCode = exitCode;
 	}
 }

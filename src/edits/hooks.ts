@@ -235,7 +235,8 @@ function appendHandle(source: Source, names: Names, rest: string[], anchor?: Nod
 	const members = [...names.handles(), ...rest];
 	const line = `export const handle = ${names.sequence}(${members.join(', ')})${style.semicolons ? ';' : ''}`;
 	if (anchor) return insertion(endOfStatementLine(text, anchor), style.eol + style.eol + line);
-	const gap = text.trim() === '' ? '' : text.endsWith('\n') ? style.eol : style.eol + style.eol;
+	// An empty file ends up with our imports in front, so the blank line is right there too.
+	const gap = text === '' || text.endsWith('\n') ? style.eol : style.eol + style.eol;
 	return insertion(text.length, gap + line + (text === '' || text.endsWith('\n') ? style.eol : ''));
 }
 
@@ -251,9 +252,9 @@ function wrap(
 		.getDescendantsOfKind(SyntaxKind.Identifier)
 		.find((id) => id.getText() === 'handle' && id !== name && !isForeignName(id));
 	if (other) return refuse('uses `handle` in a second place, so it cannot be renamed safely', snippet, other);
-	const afterExport = exportKeyword.getNextSiblingOrThrow().getStart();
+	const blanks = /^\s*/.exec(source.text.slice(exportKeyword.getEnd()))?.[0].length ?? 0;
 	return names.edits([
-		{ start: exportKeyword.getStart(), end: afterExport, text: '' },
+		{ start: exportKeyword.getStart(), end: exportKeyword.getEnd() + blanks, text: '' },
 		{ start: name.getStart(), end: name.getEnd(), text: names.app },
 		appendHandle(source, names, [names.app], statement),
 	]);

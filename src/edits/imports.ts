@@ -32,13 +32,17 @@ export function importedAs(source: Source, module: string, name: string): string
 export function addImports(source: Source, imports: NamedImport[]): Edit[] {
 	const edits: Edit[] = [];
 	const lines: string[] = [];
-	for (const [module, group] of groupByModule(imports)) {
+	const modules = [...groupByModule(imports)].sort(([a], [b]) => rank(a) - rank(b) || (a < b ? -1 : 1));
+	for (const [module, group] of modules) {
 		const host = source.ast.getImportDeclarations().find((found) => canTakeNames(found, module));
 		if (host) edits.push(...extendImport(source, host, group));
 		else lines.push(importLine(source, module, group));
 	}
 	return lines.length > 0 ? [...edits, newLines(source, lines)] : edits;
 }
+
+/** Packages come before the host's own modules. */
+const rank = (module: string): number => (module.startsWith('.') ? 1 : 0);
 
 function groupByModule(imports: NamedImport[]): Map<string, NamedImport[]> {
 	const groups = new Map<string, NamedImport[]>();

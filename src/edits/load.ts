@@ -82,7 +82,7 @@ function newLoad(source: Source, typed: boolean): Edit[] {
 		`}${end}`,
 	];
 	const finalNewline = text === '' || text.endsWith('\n');
-	const gap = text.trim() === '' ? '' : finalNewline ? style.eol : style.eol + style.eol;
+	const gap = text.trim() === '' && !typed ? '' : finalNewline ? style.eol : style.eol + style.eol;
 	const body = gap + lines.join(style.eol) + (finalNewline ? style.eol : '');
 	const imports = typed
 		? addImports(source, [{ module: './$types', name: 'LayoutServerLoad', typeOnly: true }])

@@ -1,4 +1,11 @@
-import { applyEdits, findNodeAtLocation, modify, type ParseError, parseTree } from 'jsonc-parser';
+import {
+	applyEdits,
+	type FormattingOptions,
+	findNodeAtLocation,
+	modify,
+	type ParseError,
+	parseTree,
+} from 'jsonc-parser';
 import { indentOf } from './source.ts';
 import { type EditResult, lineAt, lineEnding } from './text.ts';
 
@@ -28,17 +35,25 @@ export function addDependencies(content: string, dependencies: Record<string, st
 		insertSpaces: indent !== '\t',
 		tabSize: indent === '\t' ? 4 : indent.length,
 	};
+	if (!findNodeAtLocation(root, ['dependencies'])) {
+		const before = (names: string[]) =>
+			names.includes('devDependencies') ? names.indexOf('devDependencies') : names.length;
+		text = set(text, ['dependencies'], Object.fromEntries(missing), formattingOptions, before);
+		return { kind: 'edited', text: bom + text };
+	}
 	for (const [name, range] of missing) {
-		text = applyEdits(
-			text,
-			modify(text, ['dependencies', name], range, {
-				formattingOptions,
-				getInsertionIndex: (names) => {
-					const after = names.findIndex((other) => other > name);
-					return after === -1 ? names.length : after;
-				},
-			}),
-		);
+		const before = (names: string[]) => names.filter((other) => other < name).length;
+		text = set(text, ['dependencies', name], range, formattingOptions, before);
 	}
 	return { kind: 'edited', text: bom + text };
+}
+
+function set(
+	text: string,
+	path: string[],
+	value: unknown,
+	formattingOptions: FormattingOptions,
+	getInsertionIndex: (names: string[]) => number,
+): string {
+	return applyEdits(text, modify(text, path, value, { formattingOptions, getInsertionIndex }));
 }

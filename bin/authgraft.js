@@ -1,0 +1,27 @@
+#!/usr/bin/env node
+// Kept to syntax that old Node versions parse: this file is what tells them that they are too old.
+import { existsSync } from 'node:fs';
+import * as module from 'node:module';
+
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+const entry = new URL('../dist/cli/main.js', import.meta.url);
+
+function stop(code, message, hint) {
+	process.stderr.write(`authgraft: ${message} (${code})\n${hint}\n`);
+	process.exitCode = 1;
+}
+
+if (major < 22 || (major === 22 && minor < 12)) {
+	stop(
+		'AG_NODE_TOO_OLD',
+		`Node.js ${process.versions.node} is too old: 22.12 or newer is needed`,
+		'Install a current Node.js, for example 24, and run the command again.',
+	);
+} else if (!existsSync(entry)) {
+	stop('AG_NOT_BUILT', 'this checkout is not built yet', 'Run "npm run build" in it first.');
+} else {
+	// Halves the start of a real run. Without a writable cache folder Node goes on without it.
+	module.enableCompileCache?.();
+	const { main } = await import(entry.href);
+	process.exitCode = await main(process.argv.slice(2));
+}

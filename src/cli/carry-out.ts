@@ -1,0 +1,166 @@
+import { AuthgraftError } from '../errors.ts';
+import type { Host } from '../host/host.ts';
+import { hasWrites, isRefusal, isWrite, type Plan } from '../plan/change.ts';
+import { cancelled, jsonSchema } from './failure.ts';
+import { dirtyFiles } from './git-state.ts';
+import { type NextSteps, nextStepLines } from './next-steps.ts';
+import { type CommonOptions, canAsk } from './options.ts';
+import { data, paint, paintDiff, say } from './output.ts';
+import { countWrites, showPlan } from './report.ts';
+
+/** What became of a plan; what `--json` prints besides the plan itself. */
+interface Outcome {
+	applied: boolean;
+	installed: boolean;
+}
+
+/**
+ * The second half of every command that changes a host: preview, consent, disk, install, report.
+ * @returns the exit code.
+ * @throws AuthgraftError whatever stops it. With `--json` the document with plan and error is printed here.
+ */
+export async function carryOut(
+	plan: Plan,
+	host: Host,
+	options: CommonOptions,
+	next: NextSteps,
+): Promise<number> {
+	const outcome: Outcome = { applied: false, installed: false };
+	let error: unknown;
+	try {
+		await run(plan, host, options, next, outcome);
+	} catch (thrown) {
+		error = thrown;
+	}
+	if (!options.json || (error && !(error instanceof AuthgraftError))) {
+		if (error) throw error;
+		return 0;
+	}
+	const { planToJson } = await import('../plan/index.ts');
+	const { framework, version, language, packageManager, root } = host;
+	const document = {
+		schema: jsonSchema,
+		command: plan.command,
+		host: { root, framework, version, language, packageManager },
+		dryRun: options.dryRun,
+		...planToJson(plan),
+		...outcome,
+		next,
+		...(error instanceof AuthgraftError
+			? { error: { code: error.code, message: error.message, hint: error.hint } }
+			: {}),
+		exitCode: error instanceof AuthgraftError ? error.exitCode : 0,
+	};
+	data(`${JSON.stringify(document, null, '\t')}\n`);
+	if (error instanceof AuthgraftError) say(`${error.message}\n${error.hint}`);
+	return document.exitCode;
+}
+
+async function run(
+	plan: Plan,
+	host: Host,
+	options: CommonOptions,
+	next: NextSteps,
+	outcome: Outcome,
+): Promise<void> {
+	if (options.dryRun && !options.json) await printDiff(plan);
+	if (plan.changes.some(isRefusal)) {
+		showPlan(plan);
+		if (!options.skipRefused) throw refused(plan);
+	}
+	if (options.dryRun) return;
+	if (!hasWrites(plan)) return finishInstall(host, options, outcome);
+	if (!plan.changes.some(isRefusal)) showPlan(plan);
+	await checkGit(host, options);
+	await confirm(options);
+	const { applyPlan } = await import('../plan/index.ts');
+	await applyPlan(plan, { skipRefused: options.skipRefused });
+	outcome.applied = true;
+	say(`\n${paint('green', 'Done:')} ${countWrites(plan.changes)}. Take it back with: authgraft undo`);
+	const manifestChanged = plan.changes.some((change) => isWrite(change) && change.path === 'package.json');
+	if (options.install && manifestChanged) await installOrTakeBack(host, outcome);
+	await showNext(host, options, next, outcome);
+}
+
+async function printDiff(plan: Plan): Promise<void> {
+	const { renderDiff } = await import('../plan/index.ts');
+	const diff = await renderDiff(plan);
+	data(paintDiff(diff));
+	if (diff === '') say('Nothing to do: sign-in is set up already.');
+}
+
+function refused(plan: Plan): AuthgraftError {
+	const files = plan.changes.filter(isRefusal).map(({ path }) => path);
+	return new AuthgraftError(
+		'AG_REFUSED',
+		`Nothing was changed: ${files.join(', ')} ${files.length === 1 ? 'has a shape' : 'have shapes'} that authgraft does not edit`,
+		'Paste the snippet above and run again, or give --skip-refused to apply the rest.',
+	);
+}
+
+/** Nothing to write; but an install that failed or was left out may still be open. */
+async function finishInstall(host: Host, options: CommonOptions, outcome: Outcome): Promise<void> {
+	const { install, needsInstall } = await import('./install.ts');
+	if (options.install && needsInstall(host)) {
+		say('The files are in place; the packages are not installed yet.');
+		await install(host);
+		outcome.installed = true;
+	}
+	say('Nothing to do: sign-in is set up already.');
+}
+
+async function checkGit(host: Host, options: CommonOptions): Promise<void> {
+	if (options.allowDirty || canAsk(options)) return;
+	const dirty = await dirtyFiles(host);
+	if (dirty.length === 0) return;
+	const some = dirty.slice(0, 5).join(', ') + (dirty.length > 5 ? ` and ${dirty.length - 5} more` : '');
+	throw new AuthgraftError(
+		'AG_GIT_DIRTY',
+		`git has uncommitted changes: ${some}`,
+		'Commit or stash them first, so that the diff shows what authgraft did; or give --allow-dirty.',
+	);
+}
+
+async function confirm(options: CommonOptions): Promise<void> {
+	if (!canAsk(options)) return;
+	const { askYesNo } = await import('./prompts.ts');
+	if (!(await askYesNo('Write these changes?'))) throw cancelled();
+}
+
+/** Ctrl-C while installing takes the files back too: cancelled means that the project is as it was. */
+async function installOrTakeBack(host: Host, outcome: Outcome): Promise<void> {
+	const { install, lockFiles } = await import('./install.ts');
+	const { recordInstalled, undoLast } = await import('../plan/index.ts');
+	say();
+	try {
+		await install(host);
+		outcome.installed = true;
+	} catch (error) {
+		if (error instanceof AuthgraftError && error.code === 'AG_CANCELLED') {
+			await undoLast(host.root);
+			outcome.applied = false;
+		}
+		throw error;
+	} finally {
+		if (outcome.applied)
+			await recordInstalled(
+				host.root,
+				lockFiles.filter((file) => host.exists(file)),
+			);
+	}
+}
+
+async function showNext(
+	host: Host,
+	options: CommonOptions,
+	next: NextSteps,
+	outcome: Outcome,
+): Promise<void> {
+	if (options.json) return;
+	const { installCommand, needsInstall } = await import('./install.ts');
+	const lines = nextStepLines(next);
+	if (!outcome.installed && needsInstall(host))
+		lines.unshift(`Install the packages: ${installCommand(host)}`);
+	say(`\n${paint('bold', 'Next')}`);
+	for (const line of lines) say(`  ${line}`);
+}

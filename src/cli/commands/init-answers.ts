@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { AuthgraftError } from '../../errors.ts';
+import type { InitAnswers } from '../../generators/context.ts';
+import { findProviders, notYet, popular, providers } from '../../generators/providers/index.ts';
+import { canAsk, type InitOptions } from '../options.ts';
+import { guardedPath, urlPath } from '../paths.ts';
+
+export interface Answered {
+	answers: InitAnswers;
+	install: boolean;
+}
+
+/**
+ * What to do, from flags first, then from questions, then from defaults.
+ * @throws AuthgraftError AG_MISSING_ANSWER (exit 2) when something is open and nobody can be asked.
+ */
+export async function initAnswers(options: InitOptions): Promise<Answered> {
+	const basePath = options.basePath === undefined ? undefined : urlPath('--base-path', options.basePath);
+	const protect = options.protect?.map((path) => guardedPath(path, basePath ?? '/auth'));
+	const ids = options.providers;
+	// Typing mistakes in flags are told before the first question.
+	if (ids) findProviders(ids);
+	// A dry run decides nothing, so it needs no decisions either.
+	if (!canAsk(options) && !options.yes && !options.dryRun) refuseToGuess(options);
+	const asked = canAsk(options) ? await ask(options, basePath ?? '/auth') : {};
+	return {
+		install: options.install && (asked.install ?? true),
+		answers: {
+			providers: findProviders(ids ?? asked.providers ?? ['development']),
+			protect: protect ?? asked.protect ?? [],
+			basePath,
+			secret: randomBytes(32).toString('base64url'),
+			runtimeSpec: runtimeSpec(),
+		},
+	};
+}
+
+function refuseToGuess({ providers, protect, install }: InitOptions): never {
+	const open = [
+		...(providers ? [] : ['--providers <ids>']),
+		...(protect ? [] : ['--protect <path>']),
+		...(install ? ['--no-install'] : []),
+		'--yes',
+	];
+	throw new AuthgraftError(
+		'AG_MISSING_ANSWER',
+		`There is no terminal to ask on, and these are not decided: ${open.join(', ')}`,
+		'Give --yes to take the defaults for what no flag says (development provider, no guard, install).',
+		2,
+	);
+}
+
+interface Asked {
+	providers?: string[];
+	protect?: string[];
+	install?: boolean;
+}
+
+async function ask(options: InitOptions, basePath: string): Promise<Asked> {
+	const { askText, askYesNo, chooseSeveral } = await import('../prompts.ts');
+	const asked: Asked = {};
+	if (!options.providers)
+		asked.providers = await chooseSeveral('How do people sign in?', providerChoices(), ['development']);
+	if (!options.protect) {
+		const validate = (value: string | undefined): string | undefined => {
+			try {
+				if (value) guardedPath(value, basePath);
+				return undefined;
+			} catch (error) {
+				return (error as Error).message;
+			}
+		};
+		const path = await askText('Guard a path and all below it? (leave empty for none)', {
+			placeholder: '/dashboard',
+			validate,
+		});
+		asked.protect = path ? [guardedPath(path, basePath)] : [];
+	}
+	if (options.install && !options.dryRun)
+		asked.install = await askYesNo('Install the packages when the files are written?');
+	return asked;
+}
+
+function providerChoices() {
+	const usable = providers.filter((provider) => !notYet(provider));
+	const rank = (id: string) => (popular.includes(id) ? popular.indexOf(id) : popular.length);
+	return usable
+		.toSorted((a, b) => rank(a.id) - rank(b.id) || a.name.localeCompare(b.name))
+		.map(({ id, name }) => ({ value: id, label: name, hint: id }));
+}
+
+/**
+ * The runtime that belongs to this command line. A published one names its own version; one that runs from a checkout
+ * installs the runtime of that checkout, as packed by its build.
+ */
+function runtimeSpec(): string {
+	const root = new URL('../../../', import.meta.url);
+	if (existsSync(new URL('runtime/package.json', root))) {
+		return `file:${fileURLToPath(new URL('dist/authgraft-runtime.tgz', root))}`;
+	}
+	const { version } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8')) as { version: string };
+	return `^${version}`;
+}

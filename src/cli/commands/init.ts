@@ -1,0 +1,53 @@
+import { resolve } from 'node:path';
+import { AuthgraftError } from '../../errors.ts';
+import { initChanges } from '../../generators/init.ts';
+import type { Framework, Host } from '../../host/host.ts';
+import { otherAuth } from '../../host/other-auth.ts';
+import { readHost } from '../../host/read-host.ts';
+import { requireSupported } from '../../host/supported.ts';
+import type { Plan } from '../../plan/change.ts';
+import { carryOut } from '../carry-out.ts';
+import { nextSteps } from '../next-steps.ts';
+import { canAsk, type InitOptions } from '../options.ts';
+import { recoverFirst } from '../recovery.ts';
+import { initAnswers } from './init-answers.ts';
+
+/**
+ * `authgraft init`: argv, host, answers, changes, plan, disk, report.
+ * @returns the exit code.
+ */
+export async function init(options: InitOptions): Promise<number> {
+	const root = resolve(options.cwd);
+	await recoverFirst(root, options);
+	const host = await readHost(root, options.framework ? { framework: options.framework as Framework } : {});
+	requireSupported(host);
+	refuseOtherAuth(host, options);
+	if (canAsk(options)) {
+		const { intro, warn } = await import('../prompts.ts');
+		intro('authgraft init');
+		const { dirtyFiles } = await import('../git-state.ts');
+		const dirty = await dirtyFiles(host);
+		if (dirty.length > 0)
+			warn(`git has ${dirty.length} uncommitted changes here. Commit first if you want to see ours apart.`);
+	}
+	const { answers, install } = await initAnswers(options);
+	const plan: Plan = { root: host.root, command: 'init', changes: initChanges(host, answers) };
+	return carryOut(plan, host, { ...options, install }, nextSteps(host, answers));
+}
+
+function refuseOtherAuth(host: Host, { alongside }: InitOptions): void {
+	if (host.adapter === '@sveltejs/adapter-static') {
+		throw new AuthgraftError(
+			'AG_HOST_UNSUPPORTED',
+			'The project uses @sveltejs/adapter-static: a static site has no server that could sign people in',
+			'Switch to an adapter with a server, for example @sveltejs/adapter-node, and run the command again.',
+		);
+	}
+	const others = otherAuth(host);
+	if (others.length === 0 || alongside) return;
+	throw new AuthgraftError(
+		'AG_OTHER_AUTH',
+		`The project has an auth library already: ${others.join(', ')}`,
+		'Two of them would compete for sessions and cookies. Give --alongside to go on anyway.',
+	);
+}

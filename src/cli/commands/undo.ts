@@ -1,0 +1,29 @@
+import { resolve } from 'node:path';
+import { jsonSchema } from '../failure.ts';
+import type { CommonOptions } from '../options.ts';
+import { data, paint, say } from '../output.ts';
+import { recoverFirst } from '../recovery.ts';
+
+/** `authgraft undo`: takes the last applied plan back. Files that were changed since stay as they are. */
+export async function undo(options: CommonOptions): Promise<number> {
+	const root = resolve(options.cwd);
+	await recoverFirst(root, options);
+	const { undoLast } = await import('../../plan/index.ts');
+	const undone = await undoLast(root, { dryRun: options.dryRun });
+	if (options.json)
+		data(
+			`${JSON.stringify({ schema: jsonSchema, ...undone, command: 'undo', undone: undone.command }, null, '\t')}\n`,
+		);
+	const verb = undone.dryRun ? 'Would take' : 'Took';
+	say(
+		`${verb} back "${undone.command}": ${undone.restored.length} files restored, ${undone.removed.length} removed.`,
+	);
+	for (const left of undone.left) {
+		say(
+			`${paint('yellow', '!')} ${left.path} was ${left.reason} since, and stays as it is. What differs from what authgraft left:`,
+		);
+		say(left.diff);
+	}
+	if (!undone.dryRun) say(paint('dim', 'Installed packages stay until the next install.'));
+	return 0;
+}

@@ -1,0 +1,51 @@
+import type { InitAnswers } from '../generators/context.ts';
+import { providerVariables } from '../generators/providers/index.ts';
+import { generationOf } from '../host/generations.ts';
+import type { Host } from '../host/host.ts';
+
+/** What a person does after `init`; `--json` carries it as it is. */
+export interface NextSteps {
+	start: string;
+	signInUrl: string;
+	development: boolean;
+	/** Variables of `.env` that are still empty. */
+	fillIn: string[];
+	/** Where the provider has to send people back to; to be registered with the provider. */
+	callbackUrls: { provider: string; development: string; production: string }[];
+	production: string[];
+}
+
+export function nextSteps(host: Host, { providers, basePath }: InitAnswers): NextSteps {
+	const port = generationOf(host.framework, host.major)?.devPort ?? 3000;
+	const origin = `http://localhost:${port}`;
+	const base = host.base ?? '';
+	const callback = (id: string): string => `${base}${basePath ?? '/auth'}/callback/${id}`;
+	const remote = providers.filter(({ type }) => type === 'oauth' || type === 'oidc');
+	return {
+		start: `${host.packageManager} run dev`,
+		signInUrl: `${origin}${base}/signin`,
+		development: providers.some(({ id }) => id === 'development'),
+		fillIn: providers.flatMap(providerVariables).map(({ name }) => name),
+		callbackUrls: remote.map(({ id, name }) => ({
+			provider: name,
+			development: origin + callback(id),
+			production: `https://<your domain>${callback(id)}`,
+		})),
+		production: ['AUTH_SECRET', 'AUTH_URL'],
+	};
+}
+
+/** The same for people, a line each. */
+export function nextStepLines(next: NextSteps): string[] {
+	const how = next.development ? ' and continue as a test person (no account, no network)' : '';
+	return [
+		...(next.fillIn.length > 0 ? [`Fill in .env: ${next.fillIn.join(', ')}`] : []),
+		...next.callbackUrls.flatMap(({ provider, development, production }) => [
+			`Register the callback URL with ${provider}: ${development}`,
+			`  and for production: ${production}`,
+		]),
+		`Start the application: ${next.start}`,
+		`Open ${next.signInUrl}${how}`,
+		`In production set ${next.production.join(' and ')} in the environment.`,
+	];
+}

@@ -1,0 +1,45 @@
+import { AuthgraftError } from '../errors.ts';
+
+const wrong = (message: string, hint: string): AuthgraftError =>
+	new AuthgraftError('AG_PATH_INVALID', message, hint, 2);
+
+/**
+ * A path of the application, as a flag gives it: `/shop/auth`, without trailing slash.
+ * It ends up inside a string of generated code, so only plain characters pass.
+ * @throws AuthgraftError AG_PATH_INVALID (exit 2).
+ */
+export function urlPath(flag: string, value: string): string {
+	if (!value.startsWith('/'))
+		throw wrong(
+			`${flag} ${value}: a path starts with "/"`,
+			`Write ${flag} /${value.replace(/^[\\./]+/, '')}`,
+		);
+	if (/[?#]/.test(value))
+		throw wrong(
+			`${flag} ${value}: a path has no query and no fragment`,
+			`Write ${flag} ${value.split(/[?#]/)[0]}`,
+		);
+	if (!/^(?:\/[\w\-.~@[\]=]*)+$/.test(value) || value.includes('//') || /\/\.{1,2}(?:\/|$)/.test(value)) {
+		throw wrong(
+			`${flag} ${value}: not a path of the application`,
+			`Use plain segments, such as ${flag} /dashboard`,
+		);
+	}
+	return value === '/' ? value : value.replace(/\/$/, '');
+}
+
+/**
+ * A path to guard. Guarding the sign-in page itself would lock everybody out.
+ * @throws AuthgraftError AG_PATH_INVALID (exit 2).
+ */
+export function guardedPath(value: string, basePath: string): string {
+	const path = urlPath('--protect', value);
+	const covers = (open: string) => path === open || path.startsWith(`${open}/`);
+	const open = ['/signin', '/signout', basePath].find(covers);
+	if (open)
+		throw wrong(
+			`--protect ${value}: nobody could sign in any more`,
+			`${open} has to stay open; guard another path.`,
+		);
+	return path;
+}

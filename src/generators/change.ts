@@ -1,0 +1,68 @@
+import type { EditResult } from '../edits/text.ts';
+import type { Host } from '../host/host.ts';
+import type { Change } from '../plan/change.ts';
+
+export const created = (path: string, after: string, summary: string): Change => ({
+	kind: 'create',
+	path,
+	summary,
+	before: null,
+	after,
+});
+
+export const modified = (path: string, before: string, after: string, summary: string): Change => ({
+	kind: 'modify',
+	path,
+	summary,
+	before,
+	after,
+});
+
+export const skipped = (path: string, summary: string, reason: string): Change => ({
+	kind: 'skip',
+	path,
+	summary,
+	reason,
+});
+
+/**
+ * Creates a file, or edits the one that stands there.
+ * @param create the text of a new file.
+ * @param edit how an existing text changes.
+ */
+export function createOrEdit(
+	host: Host,
+	path: string,
+	summary: string,
+	create: () => string,
+	edit: (content: string) => EditResult,
+): Change {
+	const before = host.read(path);
+	if (before === undefined) return created(path, create(), summary);
+	const result = edit(before);
+	switch (result.kind) {
+		case 'edited':
+			return modified(path, before, result.text, summary);
+		case 'unchanged':
+			return skipped(path, summary, result.reason);
+		case 'refused':
+			return {
+				kind: 'refuse',
+				path,
+				summary,
+				reason: result.reason,
+				snippet: result.snippet,
+				...(result.line === undefined ? {} : { line: result.line }),
+			};
+	}
+}
+
+/** How a module in one file of the host imports another one: `../../auth`, without extension. */
+export function relativeImport(fromFile: string, toFile: string): string {
+	const from = fromFile.split('/').slice(0, -1);
+	const to = toFile.replace(/\.[cm]?[jt]s$/, '').split('/');
+	let shared = 0;
+	while (shared < from.length && shared < to.length - 1 && from[shared] === to[shared]) shared++;
+	const up = from.length - shared;
+	return (up === 0 ? './' : '../'.repeat(up)) + to.slice(shared).join('/');
+}

@@ -1,0 +1,18 @@
+import { declareEnvVariables } from '../../edits/env-vars.ts';
+import type { Change } from '../../plan/change.ts';
+import { createOrEdit } from '../change.ts';
+import type { Context } from '../context.ts';
+import { render } from '../template.ts';
+import { moduleFile } from './routes.ts';
+
+/** `src/env.ts`: on SvelteKit 3 a variable that is not declared there cannot be read. */
+export function envModuleChange({ host, style, variables }: Context): Change {
+	const path = moduleFile(host, `${host.paths.source}/env`);
+	return createOrEdit(
+		host,
+		path,
+		'declares the variables that sign-in reads',
+		() => render('integration-b/env.ts', { variables }, style),
+		(content) => declareEnvVariables(path, content, variables, style),
+	);
+}

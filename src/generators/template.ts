@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs';
+import Handlebars from 'handlebars';
+import { restyle } from '../edits/restyle.ts';
+import type { Style } from '../edits/source.ts';
+
+/**
+ * Renders a template of `templates/` in the host's own habits.
+ * @param name path below `templates/` without `.hbs`: `integration-b/auth.ts`.
+ * @throws Error when the template names a value that was not given (Handlebars' strict mode).
+ */
+export function render(name: string, values: Record<string, unknown>, style: Style): string {
+	const text = readFileSync(new URL(`../../templates/${name}.hbs`, import.meta.url), 'utf8');
+	// Code, not HTML: `{{x}}` must not turn quotes into entities.
+	const template = Handlebars.compile(text, { noEscape: true, strict: true, knownHelpersOnly: true });
+	return restyle(name, template(values), style);
+}
