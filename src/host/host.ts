@@ -5,16 +5,21 @@ export type Framework = 'sveltekit' | 'solid-start';
 export type Language = 'ts' | 'js';
 export type PackageManager = 'npm' | 'pnpm' | 'yarn' | 'bun' | 'deno';
 
-/** What git says about the host. `null` when the host is in no work tree or git is not installed. */
+/**
+ * What git says about the host. `null` when the host is in no work tree or git is not installed.
+ * Each question runs git when it is first asked, and throws AG_GIT_FAILED when git does not answer.
+ */
 export interface GitState {
-	/** Changed or untracked files inside the host, relative to it. */
-	dirty: HostPath[];
+	/** Changed or untracked files inside the host, relative to it, sorted. */
+	readonly dirty: HostPath[];
+	/** In git's index, whether committed or not. */
 	isTracked(path: HostPath): boolean;
+	/** Left alone by `git add .`, also for a file that does not exist yet. False for a tracked file. */
 	isIgnored(path: HostPath): boolean;
 }
 
 export interface PackageManifest {
-	/** Text as it stands on disk. */
+	/** Text as it stands on disk, byte order mark included. */
 	text: string;
 	name: string | undefined;
 	dependencies: Record<string, string>;
@@ -29,6 +34,8 @@ export interface SvelteKitPaths {
 	serverHooks: HostPath;
 	/** `src` */
 	source: HostPath;
+	/** `src/lib`: `files.lib` (SvelteKit 2), or where `#lib/*` of package.json points to (SvelteKit 3). */
+	lib: HostPath;
 }
 
 /** Everything the generators need to know of a project. Read once, never written to, never executed. */
@@ -42,16 +49,35 @@ export interface Host {
 	major: number;
 	language: Language;
 	packageManager: PackageManager;
+	/** Lock files of other package managers beside the one that decided (`package-lock.json`), to warn of. */
+	otherLockFiles: string[];
+	/** Absolute path of the workspace that the application belongs to (its own root, where it is that itself). */
+	workspaceRoot: string | undefined;
 	manifest: PackageManifest;
-	/** `vite.config.ts`, `svelte.config.js`, ... or undefined where there is none. */
+	/** The file that holds the framework's options: `vite.config.ts`, `svelte.config.js`, ... or undefined. */
 	configFile: HostPath | undefined;
-	/** `paths.base` of the config: `''` when none, undefined when it is computed. */
+	/** `paths.base` of the config: `''` when none, undefined when it is computed (see `unreadable`). */
 	base: string | undefined;
+	/** `paths.origin` of the config (SvelteKit 3): undefined when none or computed (see `unreadable`). */
+	origin: string | undefined;
+	/** Folder of the env files, from `env.dir`: `''` for the root, undefined when computed or outside the host. */
+	envDir: HostPath | undefined;
+	/** Module that the adapter is imported from, `@sveltejs/adapter-node`; undefined when none or computed. */
+	adapter: string | undefined;
 	paths: SvelteKitPaths;
-	git: GitState | null;
-	/** Text of a file, or undefined where there is none. Throws AG_* on unreadable ones. */
+	/** Options that are there but computed, each with its place: `paths.base in vite.config.ts:12`. */
+	unreadable: string[];
+	/** Faults of the host that do not stop us, one sentence each. */
+	warnings: string[];
+	/** Asked of git on first use. */
+	readonly git: GitState | null;
+	/**
+	 * Text of a file (byte order mark kept), or undefined where there is none.
+	 * Throws AG_NOT_READABLE (folder, no permission, not UTF-8, over 1 MB) and AG_OUTSIDE_HOST (`..`, symbolic links).
+	 */
 	read(path: HostPath): string | undefined;
+	/** Whether a file or folder is there. Throws AG_OUTSIDE_HOST. */
 	exists(path: HostPath): boolean;
-	/** Names of the entries of a folder; empty where there is none. */
+	/** Sorted names of the entries of a folder; empty where there is none. */
 	list(path: HostPath): string[];
 }

@@ -9,6 +9,7 @@ import type { Plan } from '../../plan/change.ts';
 import { carryOut } from '../carry-out.ts';
 import { nextSteps } from '../next-steps.ts';
 import { canAsk, type InitOptions } from '../options.ts';
+import { paint, say } from '../output.ts';
 import { recoverFirst } from '../recovery.ts';
 import { initAnswers } from './init-answers.ts';
 
@@ -22,6 +23,7 @@ export async function init(options: InitOptions): Promise<number> {
 	const host = await readHost(root, options.framework ? { framework: options.framework as Framework } : {});
 	requireSupported(host);
 	refuseOtherAuth(host, options);
+	for (const warning of host.warnings) say(`${paint('yellow', 'Note:')} ${warning}`);
 	if (canAsk(options)) {
 		const { intro, warn } = await import('../prompts.ts');
 		intro('authgraft init');

@@ -15,7 +15,9 @@ export function hooksChange(context: Context): Change {
 			? `runs sign-in on every request, guards ${protect.join(', ')}`
 			: 'runs sign-in on every request';
 	const { file, clash } = resolveServerHooks(host);
-	const path = file ?? `${host.paths.serverHooks}.${host.language}`;
+	// A custom path may name its extension (`files.hooks.server: 'app/hooks.server.ts'`).
+	const named = /\.[jt]s$/.test(host.paths.serverHooks);
+	const path = file ?? (named ? host.paths.serverHooks : `${host.paths.serverHooks}.${host.language}`);
 	const request = {
 		authModule: relativeImport(path, authModule(context)),
 		runtimeModule,

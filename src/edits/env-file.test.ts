@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+import { addEnvEntries, type EnvEntry, readEnv } from './env-file.ts';
+
+const secret: EnvEntry = { name: 'AUTH_SECRET', value: 'x'.repeat(43), comment: 'Encrypts sessions' };
+const id: EnvEntry = { name: 'AUTH_GITHUB_ID', value: '' };
+const block = `# Encrypts sessions\nAUTH_SECRET=${secret.value}\nAUTH_GITHUB_ID=\n`;
+
+describe('addEnvEntries', () => {
+	test('a new file has the entries and nothing else', () => {
+		expect(addEnvEntries('', [secret, id])).toBe(block);
+	});
+
+	test.each([
+		['lines of the owner', 'A=1\n# note\nB="two"\n', `A=1\n# note\nB="two"\n\n${block}`],
+		['no final newline', 'A=1', `A=1\n\n${block}`],
+		['CRLF', 'A=1\r\nB=2\r\n', `A=1\r\nB=2\r\n\r\n${block.replaceAll('\n', '\r\n')}`],
+		[
+			'a multi-line value that mentions our name',
+			'KEY="-----BEGIN\nAUTH_SECRET=fake\n-----END"\n',
+			`KEY="-----BEGIN\nAUTH_SECRET=fake\n-----END"\n\n${block}`,
+		],
+		['our name in a comment', '# AUTH_SECRET=old\n', `# AUTH_SECRET=old\n\n${block}`],
+		['a longer name', 'MY_AUTH_SECRET=1\n', `MY_AUTH_SECRET=1\n\n${block}`],
+	])('%s', (_, before, after) => {
+		expect(addEnvEntries(before, [secret, id])).toBe(after);
+	});
+
+	test.each([
+		['AUTH_SECRET=\nB=2\n', `AUTH_SECRET=${secret.value}\nB=2\n`],
+		['export AUTH_SECRET =  \r\nB=2\r\n', `export AUTH_SECRET =${secret.value}\r\nB=2\r\n`],
+	])('an empty line of ours is filled in: %j', (before, after) => {
+		expect(addEnvEntries(before, [secret])).toBe(after);
+		expect(readEnv(after).AUTH_SECRET).toBe(secret.value);
+	});
+
+	test.each(['AUTH_SECRET=""\n', "AUTH_SECRET='' # later\n", 'AUTH_SECRET= # make one\n'])(
+		'an empty value in another form is followed by ours, which wins: %j',
+		(before) => {
+			const after = addEnvEntries(before, [secret]) as string;
+			expect(after.startsWith(before)).toBe(true);
+			expect(readEnv(after).AUTH_SECRET).toBe(secret.value);
+		},
+	);
+
+	test('what is there is never written again', () => {
+		expect(addEnvEntries('AUTH_SECRET=mine\nAUTH_GITHUB_ID=\n', [secret, id])).toBeUndefined();
+		expect(addEnvEntries('export AUTH_SECRET="mine # yes"\nAUTH_GITHUB_ID=1', [secret, id])).toBeUndefined();
+	});
+
+	test('an open quote further up that would reach into our lines: refused', () => {
+		const entry = { ...secret, comment: "whatever you call '" };
+		expect(() => addEnvEntries("A='open\nB=2\n", [entry])).toThrow('would not be read back');
+		// Without a quote of ours nothing closes it, and the lines are read as they stand.
+		expect(readEnv(addEnvEntries("A='open\nB=2\n", [secret]) as string)).toMatchObject({
+			B: '2',
+			AUTH_SECRET: secret.value,
+		});
+	});
+});

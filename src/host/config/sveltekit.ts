@@ -1,0 +1,138 @@
+import { AuthgraftError } from '../../errors.ts';
+import type { HostFiles } from '../files.ts';
+import type { Host, HostPath, SvelteKitPaths } from '../host.ts';
+import { hostPath } from '../paths.ts';
+import { findConfig } from './find.ts';
+import { absent, type ConfigOptions, type Option } from './option.ts';
+import { readPlainOptions } from './plain.ts';
+
+/** What a config file says, in the words of the Host. */
+export interface FoundConfig
+	extends Pick<Host, 'configFile' | 'base' | 'origin' | 'envDir' | 'adapter' | 'unreadable' | 'warnings'> {
+	paths: SvelteKitPaths;
+}
+
+interface Source {
+	file: HostPath | undefined;
+	options: ConfigOptions;
+	/** Only a Vite config can move the root of the application. */
+	root: Option;
+}
+
+const nothing: ConfigOptions = { get: () => absent, adapter: absent };
+
+/**
+ * Reads SvelteKit's options: in 3 the argument of `sveltekit(…)` in the Vite config, in 2 that or `kit` in
+ * svelte.config (the argument wins, since 2.62). Parsed, never run.
+ * Throws AG_SYNTAX, AG_CONFIG_NOT_READABLE (computed `files.*`, `root`), AG_OUTSIDE_HOST, AG_NOT_READABLE.
+ */
+export async function readSvelteKitConfig(
+	root: string,
+	files: HostFiles,
+	major: number,
+): Promise<FoundConfig> {
+	const warnings: string[] = [];
+	const source = major >= 3 ? await readPlugin(root, files, warnings) : await readEither(root, files);
+	const { file, options } = source;
+	const unreadable: string[] = [];
+	const place = (line: number) => `${file}:${line}`;
+	/** Text of an option that may be computed. */
+	const soft = (name: string, option: Option): string | undefined => {
+		if (option.kind === 'computed') unreadable.push(`${name} in ${place(option.line)}`);
+		return option.kind === 'text' ? option.text : undefined;
+	};
+	/** Path of an option that must be known, since files are made there. */
+	const folder = (name: string): HostPath | undefined => {
+		const option = options.get(...name.split('.'));
+		if (option.kind === 'computed') throw computed(name, place(option.line));
+		return option.kind === 'text' ? hostPath(option.text, `${name} in ${place(option.line)}`) : undefined;
+	};
+
+	if (
+		source.root.kind === 'computed' ||
+		(source.root.kind === 'text' && !/^\.?\/?$/.test(source.root.text))
+	) {
+		throw computed('root', place(source.root.line));
+	}
+	const home = folder('files.src') ?? 'src';
+	const below = (name: string): HostPath => (home === '' ? name : `${home}/${name}`);
+	const paths = {
+		source: home,
+		routes: folder('files.routes') ?? below('routes'),
+		serverHooks: folder('files.hooks.server') ?? below('hooks.server'),
+		lib: (major >= 3 ? undefined : folder('files.lib')) ?? below('lib'),
+	};
+	soft('moduleExtensions', options.get('moduleExtensions'));
+	const base = options.get('paths', 'base');
+	const envDir = options.get('env', 'dir');
+	return {
+		configFile: file,
+		base: base.kind === 'absent' ? '' : soft('paths.base', base),
+		origin: soft('paths.origin', options.get('paths', 'origin')),
+		envDir: envDir.kind === 'absent' ? '' : envFolder(soft('env.dir', envDir), warnings),
+		adapter: soft('adapter', options.adapter),
+		paths,
+		unreadable,
+		warnings,
+	};
+}
+
+async function readPlugin(root: string, files: HostFiles, warnings: string[]): Promise<Source> {
+	const file = findConfig(root, 'vite');
+	const stale = ['svelte.config.js', 'svelte.config.ts'].find((name) => files.exists(name));
+	if (stale)
+		warnings.push(
+			`SvelteKit 3 does not start beside ${stale}: move its options into sveltekit({ … }) of the Vite config.`,
+		);
+	const text = file && files.read(file);
+	if (file === undefined || text === undefined) {
+		warnings.push(
+			'There is no vite.config file, so SvelteKit cannot start here; its default folders are assumed.',
+		);
+		return { file: undefined, options: nothing, root: absent };
+	}
+	const plain = readPlainOptions(text);
+	if (plain) return { file, options: plain, root: absent };
+	const { readViteConfig } = await import('./parsed.ts');
+	const config = readViteConfig(file, text);
+	if (config.calls === 0) {
+		throw new AuthgraftError(
+			'AG_CONFIG_NOT_READABLE',
+			`${file} does not call sveltekit() from @sveltejs/kit/vite, so its options cannot be found.`,
+			`Call the plugin in ${file} itself: plugins: [sveltekit({ … })].`,
+		);
+	}
+	return { file, options: config, root: config.root };
+}
+
+async function readEither(root: string, files: HostFiles): Promise<Source> {
+	const { readSvelteConfig, readViteConfig } = await import('./parsed.ts');
+	const viteFile = findConfig(root, 'vite');
+	const viteText = viteFile && files.read(viteFile);
+	const vite = viteFile && viteText !== undefined ? readViteConfig(viteFile, viteText) : undefined;
+	if (viteFile && vite?.hasArgument) return { file: viteFile, options: vite, root: vite.root };
+	const file = findConfig(root, 'svelte');
+	const text = file && files.read(file);
+	if (!file || text === undefined) return { file: viteFile, options: nothing, root: vite?.root ?? absent };
+	return { file, options: readSvelteConfig(file, text), root: vite?.root ?? absent };
+}
+
+/** The env files may lie in the root of a monorepo, which is not ours to write to. */
+function envFolder(value: string | undefined, warnings: string[]): HostPath | undefined {
+	if (value === undefined) return undefined;
+	try {
+		return hostPath(value, 'env.dir');
+	} catch {
+		warnings.push(`env.dir names ${value}, outside the project: authgraft writes no env file there.`);
+		return undefined;
+	}
+}
+
+const computed = (name: string, place: string) =>
+	new AuthgraftError(
+		'AG_CONFIG_NOT_READABLE',
+		name === 'root'
+			? `root in ${place} moves the application, which authgraft does not follow.`
+			: `${name} in ${place} is computed, and authgraft never runs a config to read it.`,
+		name === 'root' ? 'Put the Vite config into the folder that it names.' : 'Write it as a plain string.',
+	);

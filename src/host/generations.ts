@@ -1,0 +1,120 @@
+import type { Framework } from './host.ts';
+
+/**
+ * What differs between the generations of the frameworks, in one place.
+ * Sources: facts/sveltekit.md 1 and 2, facts/solidstart.md 1 and 2 (all of it was run).
+ */
+export interface Generation {
+	framework: Framework;
+	major: number;
+	/** `SvelteKit 3` */
+	name: string;
+	/** Languages in which this version of authgraft can set up such a host; none: not yet. */
+	languages: readonly ('ts' | 'js')[];
+	/** Lowest Node.js that builds and runs such a host. */
+	nodeFloor: string;
+	/** Where the framework's options lie: the argument of a Vite plugin, or a config file of its own. */
+	config: 'vite-plugin' | 'svelte.config' | 'app.config';
+	/** Port of the development server. Better Auth's 3000 for all breaks every callback URL on SvelteKit (row 30). */
+	devPort: number;
+	/** Module that exports the type `Handle` (SvelteKit): a type error from any other. */
+	handleTypeModule: string | undefined;
+	/** Module that private environment variables are read from (SvelteKit). SolidStart has `process.env`. */
+	privateEnvModule: string | undefined;
+	/** Whether each variable must be declared in `src/env.{ts,js}` to be seen at all. */
+	declaredEnv: boolean;
+	/** Module that exports `building`, `dev` and `browser`. */
+	appEnvModule: string | undefined;
+	/** How the application imports its own library folder. */
+	libAlias: string;
+	/** Whether imports of own files carry their extension (`#lib/auth.ts`). */
+	importExtensions: boolean;
+	/** Documentation on configuring such a host. */
+	docs: string;
+}
+
+const generations: readonly Generation[] = [
+	{
+		framework: 'sveltekit',
+		major: 3,
+		name: 'SvelteKit 3',
+		languages: ['ts'],
+		nodeFloor: '22.17.0',
+		config: 'vite-plugin',
+		devPort: 5173,
+		handleTypeModule: '@sveltejs/kit/hooks',
+		privateEnvModule: '$app/env/private',
+		declaredEnv: true,
+		appEnvModule: '$app/env',
+		libAlias: '#lib',
+		importExtensions: true,
+		docs: 'https://svelte.dev/docs/kit',
+	},
+	{
+		framework: 'sveltekit',
+		major: 2,
+		name: 'SvelteKit 2',
+		languages: [],
+		nodeFloor: '18.13.0',
+		// Since 2.62 the plugin's argument as well, which then wins (facts 1.6).
+		config: 'svelte.config',
+		devPort: 5173,
+		handleTypeModule: '@sveltejs/kit',
+		privateEnvModule: '$env/dynamic/private',
+		declaredEnv: false,
+		appEnvModule: '$app/environment',
+		libAlias: '$lib',
+		importExtensions: false,
+		docs: 'https://svelte.dev/docs/kit',
+	},
+	{
+		framework: 'solid-start',
+		major: 2,
+		name: 'SolidStart 2',
+		languages: [],
+		// Node 22 only warns, Node 20 cannot build it.
+		nodeFloor: '24.0.0',
+		config: 'vite-plugin',
+		// With the nitro plugin, which both templates have; without one it is Vite's own 5173.
+		devPort: 3000,
+		handleTypeModule: undefined,
+		privateEnvModule: undefined,
+		declaredEnv: false,
+		appEnvModule: undefined,
+		libAlias: '~',
+		importExtensions: false,
+		docs: 'https://docs.solidjs.com/solid-start',
+	},
+	{
+		framework: 'solid-start',
+		major: 1,
+		name: 'SolidStart 1',
+		languages: [],
+		nodeFloor: '20.0.0',
+		config: 'app.config',
+		devPort: 3000,
+		handleTypeModule: undefined,
+		privateEnvModule: undefined,
+		declaredEnv: false,
+		appEnvModule: undefined,
+		libAlias: '~',
+		importExtensions: false,
+		docs: 'https://docs.solidjs.com/solid-start',
+	},
+];
+
+/** The row of the table, or undefined for a major that is older or newer than any we know. */
+export function generationOf(framework: Framework, major: number): Generation | undefined {
+	return generations.find((row) => row.framework === framework && row.major === major);
+}
+
+/** The oldest major that the table knows. */
+export function oldestMajor(framework: Framework): number {
+	return Math.min(...generations.filter((row) => row.framework === framework).map((row) => row.major));
+}
+
+/** The framework's own name, as its documentation writes it. */
+export const frameworkNames: Record<Framework, string> = {
+	sveltekit: 'SvelteKit',
+	'solid-start': 'SolidStart',
+};

@@ -1,0 +1,124 @@
+import { spawnSync } from 'node:child_process';
+import { delimiter, dirname, isAbsolute } from 'node:path';
+import { AuthgraftError } from '../errors.ts';
+import type { GitState, HostPath } from './host.ts';
+
+/** Long enough for a cold cache on a large repository, short enough for a person who waits. */
+const defaultTimeout = 15_000;
+
+interface Answer {
+	status: number;
+	stdout: string;
+	stderr: string;
+}
+
+/**
+ * Git's view of a folder, or null when it lies in no work tree or git is not installed.
+ * Throws AG_GIT_FAILED when there is a repository that git does not answer for (locked, hung, owned by another
+ * user): without an answer nobody knows whether `.env` is tracked.
+ *
+ * @param root absolute path of the host, symbolic links resolved
+ */
+export function readGit(root: string, options: { timeoutMs?: number } = {}): GitState | null {
+	const git = (...args: string[]) => runGit(root, args, options.timeoutMs ?? defaultTimeout);
+	const inside = git('rev-parse', '--is-inside-work-tree', '--show-prefix');
+	if (!inside || /not a git repository/i.test(inside.stderr)) return null;
+	if (inside.status !== 0) throw failed(inside.stderr);
+	const [isInside, prefix = ''] = inside.stdout.split('\n');
+	if (isInside !== 'true') return null;
+
+	let dirty: HostPath[] | undefined;
+	return {
+		get dirty() {
+			dirty ??= dirtyFiles(
+				answer(
+					git('--literal-pathspecs', 'status', '--porcelain=v1', '-z', '--untracked-files=all', '--', '.'),
+				).stdout,
+				prefix,
+			);
+			return dirty;
+		},
+		// Route folders such as `[slug]` are patterns to git, unless it is told that paths are literal.
+		isTracked: (path) =>
+			answer(git('--literal-pathspecs', 'ls-files', '--error-unmatch', '--', path), 1).status === 0,
+		// This one takes paths, and refuses that flag; `./` keeps a leading colon from meaning something.
+		isIgnored: (path) => answer(git('check-ignore', '-q', '--', `./${path}`), 1).status === 0,
+	};
+}
+
+/** `XY path`, and after a rename or copy the old path as an entry of its own. All relative to the repository. */
+function dirtyFiles(stdout: string, prefix: string): HostPath[] {
+	const entries = stdout.split('\0');
+	const files = new Set<HostPath>();
+	for (let index = 0; index < entries.length; index++) {
+		const entry = entries[index] ?? '';
+		if (entry === '') continue;
+		const paths = [entry.slice(3)];
+		if (/^(?:[RC].|.[RC]) /.test(entry)) paths.push(entries[++index] ?? '');
+		for (const path of paths) {
+			if (path.startsWith(prefix)) files.add(path.slice(prefix.length).replace(/\/$/, ''));
+		}
+	}
+	return [...files].sort();
+}
+
+/** Undefined when git is not installed. */
+function runGit(root: string, args: string[], timeout: number): Answer | undefined {
+	const flags = ['--no-optional-locks', '-c', 'core.fsmonitor=false', '-C', root];
+	const { status, stdout, stderr, error } = spawnSync('git', [...flags, ...args], {
+		// Windows would start a git.exe that lies in the working directory.
+		cwd: dirname(process.execPath),
+		encoding: 'utf8',
+		env: environment(),
+		// A host that does not ignore node_modules lists 100,000 files.
+		maxBuffer: 256 * 1024 * 1024,
+		killSignal: 'SIGKILL',
+		stdio: ['ignore', 'pipe', 'pipe'],
+		timeout,
+		windowsHide: true,
+	});
+	if (error) {
+		const { code } = error as NodeJS.ErrnoException;
+		if (code === 'ENOENT') return undefined;
+		throw failed(code === 'ETIMEDOUT' ? `no answer within ${timeout / 1000} s` : error.message);
+	}
+	return { status: status ?? 1, stdout, stderr };
+}
+
+/**
+ * `GIT_DIR` and its like are set inside a git hook and point to another work tree than the one of the host.
+ * `npx` puts node_modules/.bin in front of PATH, where a package could bring a `git` of its own.
+ */
+function environment(): NodeJS.ProcessEnv {
+	const env: NodeJS.ProcessEnv = {};
+	for (const [name, value] of Object.entries(process.env)) {
+		if (
+			!/^GIT_(?:DIR|WORK_TREE|INDEX_FILE|PREFIX|OBJECT_DIRECTORY|COMMON_DIR|NAMESPACE|LITERAL_PATHSPECS|GLOB_PATHSPECS|NOGLOB_PATHSPECS|ICASE_PATHSPECS)$/.test(
+				name,
+			)
+		) {
+			env[name] = /^path$/i.test(name) ? ownPath(value ?? '') : value;
+		}
+	}
+	return { ...env, LC_ALL: 'C', GIT_TERMINAL_PROMPT: '0' };
+}
+
+const ownPath = (path: string): string =>
+	path
+		.split(delimiter)
+		.filter((folder) => isAbsolute(folder) && !/[\\/]node_modules[\\/]/.test(folder))
+		.join(delimiter);
+
+/** Passes on an answer whose exit code says something; anything else is a failure. */
+function answer(given: Answer | undefined, alsoFine = 0): Answer {
+	if (!given) throw failed('it is no longer installed');
+	if (given.status !== 0 && given.status !== alsoFine) throw failed(given.stderr);
+	return given;
+}
+
+const failed = (reason: string) =>
+	new AuthgraftError(
+		'AG_GIT_FAILED',
+		`git cannot tell about this project: ${reason.trim().split('\n')[0] || 'it gave no reason'}.`,
+		'Run `git status` in the project and mend what it says, then run the command again.',
+	);

@@ -1,0 +1,20 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Language } from './host.ts';
+import { readFiles } from './walk.ts';
+
+/**
+ * The language of new files. A tsconfig.json decides, unless the sources are JavaScript all the same: 3% of
+ * hosts keep a tsconfig for the editor's sake (host-shapes P6). Files that exist keep their own language,
+ * which is for the generators to see to.
+ */
+export function findLanguage(root: string, source: string): Language {
+	if (!existsSync(join(root, 'tsconfig.json'))) return 'js';
+	let hasJavaScript = false;
+	for (const name of readFiles(join(root, source))) {
+		// Declarations stand in JavaScript projects, too (src/app.d.ts).
+		if (/\.[cm]?tsx?$/.test(name) && !/\.d\.[cm]?ts$/.test(name)) return 'ts';
+		hasJavaScript ||= /\.[cm]?jsx?$/.test(name);
+	}
+	return hasJavaScript ? 'js' : 'ts';
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import type { Host } from './host.ts';
+import { requireSupported } from './supported.ts';
+import { failure } from './testing.ts';
+
+const host = (framework: Host['framework'], version: string, language: Host['language'] = 'ts') => ({
+	framework,
+	version,
+	major: Number(version.split('.')[0]),
+	language,
+});
+
+test('SvelteKit 3 in TypeScript passes, with the facts of its generation', () => {
+	expect(requireSupported(host('sveltekit', '3.2.0'))).toMatchObject({
+		name: 'SvelteKit 3',
+		devPort: 5173,
+		handleTypeModule: '@sveltejs/kit/hooks',
+		privateEnvModule: '$app/env/private',
+	});
+});
+
+test.each([
+	[
+		host('sveltekit', '3.2.0', 'js'),
+		'SvelteKit 3.2.0 in JavaScript: not yet supported by this version of authgraft.',
+	],
+	[host('sveltekit', '2.70.4'), 'SvelteKit 2.70.4: not yet supported by this version of authgraft.'],
+	[host('sveltekit', '1.30.4'), 'SvelteKit 1.30.4: too old for authgraft.'],
+	[host('sveltekit', '4.0.0'), 'SvelteKit 4.0.0: newer than this version of authgraft knows.'],
+	[host('solid-start', '2.0.5'), 'SolidStart 2.0.5: not yet supported by this version of authgraft.'],
+	[host('solid-start', '1.3.2'), 'SolidStart 1.3.2: not yet supported by this version of authgraft.'],
+	[host('solid-start', '0.7.7'), 'SolidStart 0.7.7: too old for authgraft.'],
+	[host('solid-start', '3.0.0'), 'SolidStart 3.0.0: newer than this version of authgraft knows.'],
+])('%o', async (found, message) => {
+	const error = await failure(() => requireSupported(found));
+	expect(error).toMatchObject({ code: 'AG_HOST_UNSUPPORTED', exitCode: 1, message });
+	expect(error.hint).not.toBe('');
+});

@@ -1,0 +1,43 @@
+import { type Dirent, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { skippedFolders } from './folders.ts';
+
+/** A scan gives up after so many entries: a host may hold anything, and nothing that we scan for lies deep. */
+const maxEntries = 4000;
+const maxDepth = 6;
+
+/** Names of the files below a folder, nearest first. Links are not followed, unreadable folders passed over. */
+export function* readFiles(root: string): Generator<string> {
+	for (const entry of entries(root)) if (entry.isFile()) yield entry.name;
+}
+
+/** Absolute paths of the folders below a folder, nearest first. */
+export function* readFolders(root: string): Generator<string> {
+	for (const entry of entries(root)) if (entry.isDirectory()) yield join(entry.parentPath, entry.name);
+}
+
+function* entries(root: string): Generator<Dirent> {
+	let seen = 0;
+	let level = [root];
+	for (let depth = 0; depth < maxDepth && level.length > 0; depth++) {
+		const next: string[] = [];
+		for (const folder of level) {
+			for (const entry of readEntries(folder)) {
+				if (++seen > maxEntries) return;
+				if (entry.isDirectory() && skippedFolders.has(entry.name)) continue;
+				yield entry;
+				if (entry.isDirectory()) next.push(join(folder, entry.name));
+			}
+		}
+		level = next;
+	}
+}
+
+/** A folder without read permission must not crash the scan (row 55, shadcn-ui/ui#9248). */
+function readEntries(folder: string): Dirent[] {
+	try {
+		return readdirSync(folder, { withFileTypes: true });
+	} catch {
+		return [];
+	}
+}

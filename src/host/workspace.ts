@@ -1,0 +1,86 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import { parseWorkspaceFile } from './catalogs.ts';
+import { isObject, peekManifest, strings } from './manifest.ts';
+import { readFolders } from './walk.ts';
+
+/** The root of a workspace of any package manager: which folders belong to it, which versions it shares. */
+export interface Workspace {
+	/** Absolute path. */
+	root: string;
+	/** Patterns of the folders that belong to it; empty for a settings-only `pnpm-workspace.yaml`. */
+	patterns: string[];
+	/** Name of the catalog to package to range; `default` for the plain one. */
+	catalogs: Record<string, Record<string, string>>;
+}
+
+/** The workspace whose root is this very folder. */
+export function workspaceAt(root: string): Workspace | undefined {
+	const pnpm = readYaml(join(root, 'pnpm-workspace.yaml'));
+	const manifest = peekManifest(root);
+	const field = manifest?.workspaces;
+	if (!pnpm && field === undefined) return undefined;
+
+	const bun = isObject(field) ? field : {};
+	const patterns = Array.isArray(field) ? field : bun.packages;
+	return {
+		root,
+		patterns:
+			pnpm?.packages ?? (Array.isArray(patterns) ? patterns.filter((p) => typeof p === 'string') : []),
+		catalogs: {
+			...mergeCatalogs(manifest?.catalog ?? bun.catalog, manifest?.catalogs ?? bun.catalogs),
+			...readYaml(join(root, '.yarnrc.yml'))?.catalogs,
+			...pnpm?.catalogs,
+		},
+	};
+}
+
+/** The nearest workspace, at or above the folder, that the folder belongs to. */
+export function workspaceOf(folder: string): Workspace | undefined {
+	for (let root = folder; ; root = dirname(root)) {
+		const workspace = workspaceAt(root);
+		if (workspace && (root === folder || isMember(workspace, folder))) return workspace;
+		if (dirname(root) === root) return undefined;
+	}
+}
+
+/** The folders of the workspace that hold a package.json, sorted. Bounded, as every scan of a host is. */
+export function workspacePackages(workspace: Workspace): string[] {
+	if (workspace.patterns.length === 0) return [];
+	return [...readFolders(workspace.root)]
+		.filter((folder) => isMember(workspace, folder) && existsSync(join(folder, 'package.json')))
+		.sort();
+}
+
+function isMember(workspace: Workspace, folder: string): boolean {
+	const way = relative(workspace.root, folder).split(sep).join('/');
+	const matches = (pattern: string) => patternToRegExp(pattern).test(way);
+	const [out, into] = [workspace.patterns.filter((p) => p.startsWith('!')), workspace.patterns];
+	return into.some((p) => !p.startsWith('!') && matches(p)) && !out.some((p) => matches(p.slice(1)));
+}
+
+/** `apps/*`, `packages/**`, `{apps,libs}/*`, `./web/`: all that package managers document for workspaces. */
+function patternToRegExp(pattern: string): RegExp {
+	const source = pattern
+		.replace(/^\.\//, '')
+		.replace(/\/(package\.json)?$/, '')
+		.replace(/[.+^$()|[\]\\]/g, '\\$&')
+		.replace(/\{([^}]*)\}/g, (_, names: string) => `(?:${names.split(',').join('|')})`)
+		.replace(/\/\*\*(?=\/|$)|^\*\*(?=\/)|\*\*|\*/g, (star) =>
+			star === '/**' ? '(?:/.+)?' : star === '**' ? '.*' : '[^/]*',
+		);
+	return new RegExp(`^${source}$`);
+}
+
+function readYaml(file: string) {
+	try {
+		return parseWorkspaceFile(readFileSync(file, 'utf8'));
+	} catch {
+		return undefined;
+	}
+}
+
+function mergeCatalogs(plain: unknown, named: unknown): Record<string, Record<string, string>> {
+	const catalogs = isObject(named) ? Object.entries(named).map(([name, map]) => [name, strings(map)]) : [];
+	return { ...(isObject(plain) ? { default: strings(plain) } : {}), ...Object.fromEntries(catalogs) };
+}
