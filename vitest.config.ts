@@ -6,7 +6,12 @@ export default defineConfig({
 			{
 				test: {
 					name: 'unit',
-					include: ['src/**/*.test.ts', 'runtime/src/**/*.test.ts', 'test/edits/**/*.test.ts'],
+					include: [
+						'src/**/*.test.ts',
+						'runtime/src/**/*.test.ts',
+						'scripts/**/*.test.ts',
+						'test/edits/**/*.test.ts',
+					],
 				},
 			},
 			{
@@ -18,13 +23,15 @@ export default defineConfig({
 				},
 			},
 			{
-				// Real hosts: installed, built, started. One at a time, on two cores.
+				// Real hosts: installed, built, started. After the others and one at a time, on two cores.
 				test: {
 					name: 'hosts',
-					include: ['test/e2e/**/*.test.ts'],
-					testTimeout: 300_000,
+					include: ['test/e2e/**/*.test.ts', 'test/support/**/*.test.ts'],
+					setupFiles: ['test/support/setup.ts'],
+					testTimeout: 120_000,
 					hookTimeout: 600_000,
 					fileParallelism: false,
+					sequence: { groupOrder: 1 },
 				},
 			},
 		],

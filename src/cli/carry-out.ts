@@ -1,7 +1,7 @@
 import { AuthgraftError } from '../errors.ts';
 import type { Host } from '../host/host.ts';
 import { hasWrites, isRefusal, isWrite, type Plan } from '../plan/change.ts';
-import { cancelled, jsonSchema } from './failure.ts';
+import { cancelled, jsonSchema, tellFailure } from './failure.ts';
 import { dirtyFiles } from './git-state.ts';
 import { type NextSteps, nextStepLines } from './next-steps.ts';
 import { type CommonOptions, canAsk } from './options.ts';
@@ -52,7 +52,7 @@ export async function carryOut(
 		exitCode: error instanceof AuthgraftError ? error.exitCode : 0,
 	};
 	data(`${JSON.stringify(document, null, '\t')}\n`);
-	if (error instanceof AuthgraftError) say(`${error.message}\n${error.hint}`);
+	if (error instanceof AuthgraftError) tellFailure(error);
 	return document.exitCode;
 }
 

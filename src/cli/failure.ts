@@ -17,13 +17,15 @@ export function reportFailure(
 		const { code, message, hint, exitCode } = known;
 		data(`${JSON.stringify({ schema: jsonSchema, error: { code, message, hint }, exitCode }, null, '\t')}\n`);
 	}
-	if (known.code === 'AG_CANCELLED') say(known.message);
-	else {
-		say(`${paint('red', 'authgraft:')} ${known.message} ${paint('dim', `(${known.code})`)}`);
-		say(known.hint);
-	}
+	tellFailure(known);
 	if (verbose && error instanceof Error && error.stack) say(error.stack);
 	return known.exitCode;
+}
+
+/** For people: what is wrong and its code, then what to do. */
+export function tellFailure({ code, message, hint }: AuthgraftError): void {
+	if (code === 'AG_CANCELLED') say(message);
+	else say(`${paint('red', 'authgraft:')} ${message} ${paint('dim', `(${code})`)}\n${hint}`);
 }
 
 function internal(error: unknown): AuthgraftError {

@@ -1,4 +1,5 @@
 import { CommanderError } from 'commander';
+import { AuthgraftError } from '../errors.ts';
 import { reportFailure } from './failure.ts';
 import { createProgram } from './program.ts';
 
@@ -16,8 +17,17 @@ export async function main(argv: string[]): Promise<number> {
 		await program.parseAsync(argv, { from: 'user' });
 		return exitCode;
 	} catch (error) {
-		// Commander has printed its message; help and version end this way too.
-		if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-		return reportFailure(error, { json: argv.includes('--json'), verbose: argv.includes('--verbose') });
+		const [json, verbose] = [argv.includes('--json'), argv.includes('--verbose')];
+		if (!(error instanceof CommanderError)) return reportFailure(error, { json, verbose });
+		// Help and version end this way too, and are printed already.
+		if (/^commander\.(?:help|version)/.test(error.code)) return error.exitCode === 0 ? 0 : 2;
+		return reportFailure(wrongUsage(error), { json, verbose });
 	}
+}
+
+/** `error: unknown command 'inti'` and, on a line of its own, `(Did you mean init?)`. */
+function wrongUsage({ message }: CommanderError): AuthgraftError {
+	const [what = '', near] = message.replace(/^error: /, '').split('\n');
+	const help = 'Run authgraft --help for the commands, and with a command for its options.';
+	return new AuthgraftError('AG_USAGE', what.replace(/\.$/, ''), near ? `${near} ${help}` : help, 2);
 }

@@ -9,6 +9,13 @@ type Format = Parameters<typeof styleText>[0];
 const colours = (stream: NodeJS.WriteStream): boolean =>
 	stream.isTTY === true && !process.env.NO_COLOR && process.env.TERM !== 'dumb';
 
+// A reader that went away, as in `authgraft init --dry-run | head`, is no reason to stop half-way.
+for (const stream of [process.stdout, process.stderr]) {
+	stream.on('error', (error: NodeJS.ErrnoException) => {
+		if (error.code !== 'EPIPE') throw error;
+	});
+}
+
 export const say = (line = ''): void => {
 	process.stderr.write(`${line}\n`);
 };

@@ -9,10 +9,11 @@ const wrong = (message: string, hint: string): AuthgraftError =>
  * @throws AuthgraftError AG_PATH_INVALID (exit 2).
  */
 export function urlPath(flag: string, value: string): string {
+	const usual = `Use plain segments, such as ${flag} ${flag === '--base-path' ? '/auth' : '/dashboard'}`;
 	if (!value.startsWith('/'))
 		throw wrong(
-			`${flag} ${value}: a path starts with "/"`,
-			`Write ${flag} /${value.replace(/^[\\./]+/, '')}`,
+			`${flag} ${value || '""'}: a path starts with "/"`,
+			/^[\w-][\w\-/]*$/.test(value) ? `Write ${flag} /${value}` : usual,
 		);
 	if (/[?#]/.test(value))
 		throw wrong(
@@ -20,12 +21,24 @@ export function urlPath(flag: string, value: string): string {
 			`Write ${flag} ${value.split(/[?#]/)[0]}`,
 		);
 	if (!/^(?:\/[\w\-.~@[\]=]*)+$/.test(value) || value.includes('//') || /\/\.{1,2}(?:\/|$)/.test(value)) {
-		throw wrong(
-			`${flag} ${value}: not a path of the application`,
-			`Use plain segments, such as ${flag} /dashboard`,
-		);
+		throw wrong(`${flag} ${value}: not a path of the application`, usual);
 	}
 	return value === '/' ? value : value.replace(/\/$/, '');
+}
+
+/**
+ * A base path for the auth endpoints: a place of its own, so that no page of the application lies below it.
+ * @throws AuthgraftError AG_PATH_INVALID (exit 2).
+ */
+export function authPath(value: string): string {
+	const path = urlPath('--base-path', value);
+	const page = ['/signin', '/signout'].find((page) => path === page || path.startsWith(`${page}/`));
+	if (path === '/' || page || /[[\]=]/.test(path))
+		throw wrong(
+			`--base-path ${value}: ${page ? `${page} is a page` : 'the endpoints need a plain path of their own'}`,
+			'Write --base-path /auth, or leave it away.',
+		);
+	return path;
 }
 
 /**

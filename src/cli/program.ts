@@ -39,7 +39,8 @@ export function createProgram(setExitCode: (code: number) => void): Command {
 		.description('Graft sign-in onto an existing SvelteKit or SolidStart project.')
 		.version(version)
 		.exitOverride()
-		.showHelpAfterError('Run with --help for the options.')
+		// Told by main, with a code, as every other failure.
+		.configureOutput({ outputError: () => {} })
 		.configureHelp({ showGlobalOptions: true });
 
 	common(program.command('init').description('set up sign-in: run again it changes nothing'))

@@ -93,7 +93,8 @@ function settle(disk: Disk, root: string, entry: Entry): Recovery {
 		else removeEntry(disk, entry);
 	} catch (error) {
 		// Not one of the errors that say that the host is as it was.
-		throw errno(error) !== undefined || error instanceof AuthgraftError ? halfDone(error) : error;
+		const isSystem = error instanceof AuthgraftError ? error.code === 'AG_NOT_WRITABLE' : errno(error);
+		throw isSystem ? halfDone(error) : error;
 	}
 	return {
 		outcome: finished ? 'finished' : 'rolled back',

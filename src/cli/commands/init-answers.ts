@@ -5,7 +5,7 @@ import { AuthgraftError } from '../../errors.ts';
 import type { InitAnswers } from '../../generators/context.ts';
 import { findProviders, notYet, popular, providers } from '../../generators/providers/index.ts';
 import { canAsk, type InitOptions } from '../options.ts';
-import { guardedPath, urlPath } from '../paths.ts';
+import { authPath, guardedPath } from '../paths.ts';
 
 export interface Answered {
 	answers: InitAnswers;
@@ -17,8 +17,9 @@ export interface Answered {
  * @throws AuthgraftError AG_MISSING_ANSWER (exit 2) when something is open and nobody can be asked.
  */
 export async function initAnswers(options: InitOptions): Promise<Answered> {
-	const basePath = options.basePath === undefined ? undefined : urlPath('--base-path', options.basePath);
-	const protect = options.protect?.map((path) => guardedPath(path, basePath ?? '/auth'));
+	const basePath = options.basePath === undefined ? undefined : authPath(options.basePath);
+	const guarded = options.protect?.map((path) => guardedPath(path, basePath ?? '/auth'));
+	const protect = guarded && [...new Set(guarded)];
 	const ids = options.providers;
 	// Typing mistakes in flags are told before the first question.
 	if (ids) findProviders(ids);

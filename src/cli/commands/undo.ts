@@ -1,4 +1,6 @@
+import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { AuthgraftError } from '../../errors.ts';
 import { jsonSchema } from '../failure.ts';
 import type { CommonOptions } from '../options.ts';
 import { data, paint, say } from '../output.ts';
@@ -7,6 +9,13 @@ import { recoverFirst } from '../recovery.ts';
 /** `authgraft undo`: takes the last applied plan back. Files that were changed since stay as they are. */
 export async function undo(options: CommonOptions): Promise<number> {
 	const root = resolve(options.cwd);
+	if (!statSync(root, { throwIfNoEntry: false })?.isDirectory()) {
+		throw new AuthgraftError(
+			'AG_NOTHING_TO_UNDO',
+			`There is no folder ${root}`,
+			'Name the folder of the project that authgraft changed with --cwd <dir>.',
+		);
+	}
 	await recoverFirst(root, options);
 	const { undoLast } = await import('../../plan/index.ts');
 	const undone = await undoLast(root, { dryRun: options.dryRun });

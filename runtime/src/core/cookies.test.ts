@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+import {
+	clearCookies,
+	parseCookies,
+	readSessionCookie,
+	serializeCookie,
+	writeSessionCookie,
+} from './cookies.js';
+
+const name = 'authjs.session-token';
+const options = { httpOnly: true, sameSite: 'lax' as const, path: '/', secure: false };
+const jar = (header: string) => parseCookies(header);
+
+describe('parseCookies', () => {
+	test('decodes, unquotes, keeps the first and survives rubbish', () => {
+		const cookies = jar('a=1; b="x y"; a=2; c=%zz; =; lonely; d=%20');
+		expect(Object.fromEntries(cookies)).toMatchObject({ a: '1', b: 'x y', c: '%zz', d: ' ' });
+	});
+	test('no header', () => {
+		expect(parseCookies(null).size).toBe(0);
+	});
+});
+
+describe('session cookie', () => {
+	test('chunks are joined by number, not by name', () => {
+		const header = Array.from(
+			{ length: 12 },
+			(_, index) => `${name}.${11 - index}=${(11 - index).toString(16)}`,
+		);
+		expect(readSessionCookie(jar(header.join('; ')), name).value).toBe('0123456789ab');
+	});
+	test('a whole cookie wins over left-over chunks, and other cookies do not count', () => {
+		const read = readSessionCookie(jar(`${name}.0=old; ${name}=new; ${name}-x=no; ${name}.x=no`), name);
+		expect(read).toEqual({ value: 'new', names: [`${name}.0`, name] });
+	});
+	test('a long value is cut and put together again; what is left over is removed', () => {
+		const value = 'x'.repeat(9000);
+		const cookies = writeSessionCookie(name, value, options, [name]);
+		expect(cookies.map((cookie) => [cookie.name, cookie.value.length, cookie.options.maxAge])).toEqual([
+			[`${name}.0`, 3936, undefined],
+			[`${name}.1`, 3936, undefined],
+			[`${name}.2`, 1128, undefined],
+			[name, 0, 0],
+		]);
+		const header = cookies.slice(0, 3).map((cookie) => `${cookie.name}=${cookie.value}`);
+		expect(readSessionCookie(jar(header.join('; ')), name).value).toBe(value);
+	});
+});
+
+test('serializeCookie', () => {
+	const expires = new Date('2030-01-02T03:04:05Z');
+	expect(serializeCookie({ name: 'a', value: 'x;y', options: { ...options, expires, secure: true } })).toBe(
+		'a=x%3By; Path=/; Expires=Wed, 02 Jan 2030 03:04:05 GMT; HttpOnly; Secure; SameSite=Lax',
+	);
+	const [cleared] = clearCookies(['a'], { ...options, expires });
+	expect(serializeCookie(cleared as NonNullable<typeof cleared>)).toBe(
+		'a=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax',
+	);
+});

@@ -1,0 +1,85 @@
+import type { SetCookie } from './types.js';
+
+/** Browsers drop cookies above 4096 bytes, attributes included. The core cuts at the same length. */
+const chunkSize = 4096 - 160;
+
+/** Parses a Cookie header. The first of two cookies with one name wins; broken encoding is left as it is. */
+export function parseCookies(header: string | null): Map<string, string> {
+	const cookies = new Map<string, string>();
+	for (const pair of header?.split(';') ?? []) {
+		const at = pair.indexOf('=');
+		if (at < 0) continue;
+		const name = pair.slice(0, at).trim();
+		const value = pair.slice(at + 1).trim();
+		if (!cookies.has(name)) cookies.set(name, decode(value.replace(/^"(.*)"$/, '$1')));
+	}
+	return cookies;
+}
+
+/**
+ * The session cookie of a request, put together again when it was too long for one cookie.
+ *
+ * @returns the value (`''` when there is none) and the names of all cookies that belong to it
+ */
+export function readSessionCookie(
+	cookies: ReadonlyMap<string, string>,
+	name: string,
+): { value: string; names: string[] } {
+	const names = [...cookies.keys()].filter((key) => key === name || chunkIndex(key, name) >= 0);
+	const whole = cookies.get(name);
+	if (whole) return { value: whole, names };
+	const chunks = names.filter((key) => key !== name);
+	chunks.sort((a, b) => chunkIndex(a, name) - chunkIndex(b, name));
+	return { value: chunks.map((key) => cookies.get(key)).join(''), names };
+}
+
+/** Cookies that store a session value, in chunks when it is long, and that remove what is no longer used. */
+export function writeSessionCookie(
+	name: string,
+	value: string,
+	options: SetCookie['options'],
+	present: readonly string[],
+): SetCookie[] {
+	const count = Math.ceil(value.length / chunkSize);
+	const written = Array.from({ length: count }, (_, index) => ({
+		name: count === 1 ? name : `${name}.${index}`,
+		value: value.slice(index * chunkSize, (index + 1) * chunkSize),
+		options,
+	}));
+	const stale = present.filter((key) => !written.some((cookie) => cookie.name === key));
+	return [...written, ...clearCookies(stale, options)];
+}
+
+/** Cookies that remove the given ones. */
+export function clearCookies(names: readonly string[], options: SetCookie['options']): SetCookie[] {
+	const { expires: _, ...rest } = options;
+	return names.map((name) => ({ name, value: '', options: { ...rest, maxAge: 0 } }));
+}
+
+/** One Set-Cookie header value. */
+export function serializeCookie({ name, value, options }: SetCookie): string {
+	const parts = [`${name}=${encodeURIComponent(value)}`];
+	if (options.maxAge !== undefined) parts.push(`Max-Age=${Math.floor(options.maxAge)}`);
+	if (options.domain) parts.push(`Domain=${options.domain}`);
+	parts.push(`Path=${options.path ?? '/'}`);
+	if (options.expires) parts.push(`Expires=${new Date(options.expires).toUTCString()}`);
+	if (options.httpOnly) parts.push('HttpOnly');
+	if (options.secure) parts.push('Secure');
+	const sameSite = options.sameSite === true ? 'strict' : options.sameSite;
+	if (sameSite) parts.push(`SameSite=${sameSite.charAt(0).toUpperCase()}${sameSite.slice(1)}`);
+	if (options.partitioned) parts.push('Partitioned');
+	return parts.join('; ');
+}
+
+function chunkIndex(key: string, name: string): number {
+	const match = key.startsWith(`${name}.`) ? /^\d{1,3}$/.exec(key.slice(name.length + 1)) : null;
+	return match ? Number(match[0]) : -1;
+}
+
+function decode(value: string): string {
+	try {
+		return decodeURIComponent(value);
+	} catch {
+		return value;
+	}
+}

@@ -1,0 +1,45 @@
+import type { Adapter } from '@auth/core/adapters';
+import { SessionTokenError } from '@auth/core/errors';
+import { wrapError } from './log.js';
+import { publicSession } from './public-session.js';
+import type { ReaderResult, SessionRequest } from './session.js';
+import type { Resolved, SetCookie } from './types.js';
+
+type SessionAdapter = Required<Pick<Adapter, 'getSessionAndUser' | 'deleteSession' | 'updateSession'>>;
+
+/** Looks a session up by the token in the cookie. See {@link readSession}. */
+export async function readDatabaseSession(
+	resolved: Resolved,
+	request: SessionRequest,
+): Promise<ReaderResult> {
+	const { core, maxAge, updateAge, logger, sessionCookie } = resolved;
+	const adapter = core.adapter as SessionAdapter;
+	const sessionToken = request.value;
+	try {
+		const found = await adapter.getSessionAndUser(sessionToken);
+		if (!found) return 'invalid';
+
+		const expires = new Date(found.session.expires);
+		if (expires.getTime() < Date.now()) {
+			await adapter.deleteSession(sessionToken);
+			return 'invalid';
+		}
+
+		// The row keeps no date of its last update: it was `maxAge` before the expiry.
+		const due = expires.getTime() - maxAge * 1000 + updateAge * 1000 <= Date.now();
+		const newExpires = new Date(Date.now() + maxAge * 1000);
+		let cookies: SetCookie[] = [];
+		if (due && request.canSetCookies()) {
+			await adapter.updateSession({ sessionToken, expires: newExpires });
+			const { name, options } = sessionCookie;
+			cookies = [{ name, value: sessionToken, options: { ...options, expires: newExpires } }];
+		}
+		const row = { user: found.user, session: { expires: cookies.length ? newExpires : expires } };
+		const session = await publicSession(row, resolved.sessionCallback);
+		return { session, cookies, event: { session } };
+	} catch (error) {
+		// The database is down, or a callback failed. Keep the cookie: it is good again when they are.
+		logger.error(wrapError(SessionTokenError, error));
+		return { session: null, cookies: [] };
+	}
+}

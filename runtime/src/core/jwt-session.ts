@@ -1,0 +1,72 @@
+import { JWTSessionError } from '@auth/core/errors';
+import type { JWT } from '@auth/core/jwt';
+import { writeSessionCookie } from './cookies.js';
+import { asError, wrapError } from './log.js';
+import { publicSession } from './public-session.js';
+import type { ReaderResult, SessionRequest } from './session.js';
+import type { Resolved, SetCookie } from './types.js';
+
+/** Reads a session that lives in the cookie itself. See {@link readSession}. */
+export async function readJwtSession(resolved: Resolved, request: SessionRequest): Promise<ReaderResult> {
+	const { core, jwt, maxAge, logger, sessionCookie } = resolved;
+	const payload = await decodeToken(resolved, request.value);
+	if (!payload) return 'invalid';
+
+	// A copy: callbacks may change the token in place, and the change must be seen.
+	const before = JSON.stringify(payload);
+	try {
+		const token = core.callbacks?.jwt
+			? await core.callbacks.jwt({ token: payload } as Parameters<typeof core.callbacks.jwt>[0])
+			: payload;
+		if (token === null) return 'invalid';
+
+		const due = isDue(payload, resolved.updateAge) || !sameJson(before, token);
+		const reissue = due && request.canSetCookies();
+		const newExpires = new Date(Date.now() + maxAge * 1000);
+		const expires = reissue || typeof payload.exp !== 'number' ? newExpires : new Date(payload.exp * 1000);
+		const session = await publicSession({ token, expires }, resolved.sessionCallback);
+
+		let cookies: SetCookie[] = [];
+		if (reissue) {
+			const value = await jwt.encode({ ...jwt, token, salt: sessionCookie.name });
+			const options = { ...sessionCookie.options, expires: newExpires };
+			cookies = writeSessionCookie(sessionCookie.name, value, options, request.names);
+		}
+		return { session, cookies, event: { session, token } };
+	} catch (error) {
+		// A callback of the application failed. The cookie is good: keep it, so that nobody is signed out by a bug.
+		logger.error(wrapError(JWTSessionError, error));
+		return { session: null, cookies: [] };
+	}
+}
+
+async function decodeToken(resolved: Resolved, token: string): Promise<JWT | null> {
+	try {
+		return await resolved.jwt.decode({ ...resolved.jwt, token, salt: resolved.sessionCookie.name });
+	} catch (error) {
+		// Anyone can send rubbish, and every cookie is rubbish after a change of secret: no error, no stack.
+		resolved.logger.debug('Session cookie could not be read, so it is removed.', {
+			reason: asError(error).message,
+		});
+		return null;
+	}
+}
+
+/** Whether the token is older than `updateAge`. Tokens without an issue date come from a custom `jwt.encode`. */
+function isDue({ iat }: JWT, updateAge: number): boolean {
+	return typeof iat !== 'number' || iat + updateAge <= Date.now() / 1000;
+}
+
+function sameJson(before: string, token: JWT): boolean {
+	return equal(JSON.parse(before), JSON.parse(JSON.stringify(token)));
+}
+
+function equal(a: unknown, b: unknown): boolean {
+	if (a === b) return true;
+	if (typeof a !== 'object' || typeof b !== 'object' || !a || !b || Array.isArray(a) !== Array.isArray(b))
+		return false;
+	const keys = Object.keys(a);
+	if (keys.length !== Object.keys(b).length) return false;
+	const [left, right] = [a as Record<string, unknown>, b as Record<string, unknown>];
+	return keys.every((key) => Object.hasOwn(right, key) && equal(left[key], right[key]));
+}

@@ -1,0 +1,56 @@
+// biome-ignore-all lint/suspicious/noConsole: the one file that writes to the console. Everything else goes through
+// the logger, which the user can replace.
+
+import type { AuthConfig } from '@auth/core';
+import { AuthError } from '@auth/core/errors';
+import type { LoggerInstance } from '@auth/core/types';
+
+const defaultLogger: LoggerInstance = {
+	error(error) {
+		const type = error instanceof AuthError ? error.type : error.name;
+		console.error(`[auth] ${type}: ${error.message}`);
+		// A wrong password is a person's mistake: a line in the log, not a stack.
+		if (type === 'CredentialsSignin') return;
+		const { err } = (error.cause ?? {}) as { err?: unknown };
+		console.error(err instanceof Error ? `[auth] cause: ${err.stack}` : (error.stack ?? ''));
+	},
+	warn(code) {
+		console.warn(`[auth] ${code}`);
+	},
+	debug(message, metadata) {
+		console.debug(`[auth] ${message}`, metadata ?? '');
+	},
+};
+
+/**
+ * The logger of a config: the user's methods over the console.
+ *
+ * Specification: section 2.5 (`logger`, `debug`).
+ */
+export function createLogger(config: Pick<AuthConfig, 'logger' | 'debug'>): LoggerInstance {
+	const { error, warn, debug } = config.logger ?? {};
+	return {
+		error: error ?? defaultLogger.error,
+		warn: warn ?? defaultLogger.warn,
+		debug: debug ?? (config.debug ? defaultLogger.debug : () => {}),
+	};
+}
+
+/** Warns with a sentence. The core types only its own codes, and its list is closed. */
+export function warn(logger: LoggerInstance, message: string): void {
+	(logger.warn as (message: string) => void)(message);
+}
+
+/** Anything thrown, as an Error. */
+export function asError(thrown: unknown): Error {
+	return thrown instanceof Error ? thrown : new Error(String(thrown));
+}
+
+/** One of the core's error classes around what was thrown, in the shape that its loggers know how to print. */
+export function wrapError<T>(
+	ErrorClass: new (message: string, options: { cause: { err: Error } }) => T,
+	thrown: unknown,
+): T {
+	const err = asError(thrown);
+	return new ErrorClass(err.message, { cause: { err } });
+}

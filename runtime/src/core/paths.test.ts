@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest';
+import { normalizeBase, resolveBasePath, resolvePages, withBase } from './paths.js';
+
+test.each([
+	[undefined, ''],
+	['/', ''],
+	['', ''],
+	['.', ''],
+	['/app', '/app'],
+	['/app/', '/app'],
+	['app', '/app'],
+	['//app//', '/app'],
+])('normalizeBase(%j) is %j', (input, expected) => {
+	expect(normalizeBase(input)).toBe(expected);
+});
+
+test.each([
+	[undefined, undefined, '', '/auth'],
+	[undefined, undefined, '/app', '/app/auth'],
+	['/api/auth', undefined, '', '/api/auth'],
+	['api/auth/', undefined, '', '/api/auth'],
+	['/api/auth', undefined, '/app', '/app/api/auth'],
+	['/app/api/auth', undefined, '/app', '/app/api/auth'],
+	[undefined, 'https://a.example', '', '/auth'],
+	[undefined, 'https://a.example/', '/app', '/app/auth'],
+	[undefined, 'https://a.example/app', '/app', '/app/auth'],
+	[undefined, 'https://a.example/app/login', '/app', '/app/login'],
+	[undefined, 'https://a.example/api/auth', '', '/api/auth'],
+	['/x', 'https://a.example/api/auth', '', '/x'],
+	['/', undefined, '', '/auth'],
+])('basePath %j, AUTH_URL %j, base %j: %j', (configured, authUrl, base, expected) => {
+	expect(resolveBasePath(configured, authUrl ? new URL(authUrl) : null, base)).toBe(expected);
+});
+
+describe('withBase', () => {
+	test('does not take /application for /app', () => {
+		expect(withBase('/application', '/app')).toBe('/app/application');
+	});
+	test('pages are prefixed unless absolute', () => {
+		const pages = { signIn: '/signin', signOut: 'signout', error: 'https://status.example/auth' };
+		expect(resolvePages(pages, '/app')).toEqual({
+			signIn: '/app/signin',
+			signOut: '/app/signout',
+			error: 'https://status.example/auth',
+		});
+	});
+});

@@ -1,0 +1,121 @@
+import type { AuthConfig } from '@auth/core';
+import { type AuthError, InvalidEndpoints, MissingSecret } from '@auth/core/errors';
+import { decode, encode } from '@auth/core/jwt';
+import type { LoggerInstance } from '@auth/core/types';
+import { findProblem, missingClientId, shortSecret, shortSecretMessage } from './check.js';
+import { isDevelopmentProcess, isDevelopmentProvider } from './development.js';
+import { environment, readSecrets } from './environment.js';
+import { createLogger, warn, wrapError } from './log.js';
+import { isTrusted, parseHttpUrl } from './origin.js';
+import { normalizeBase, resolveBasePath, resolvePages } from './paths.js';
+import { resolveProviders } from './providers.js';
+import { wrapSessionCallback } from './public-session.js';
+import { wrapRedirectCallback } from './redirects.js';
+import type { Prepared, ResolvedProvider, RuntimeConfig } from './types.js';
+
+/** Specification: section 8. Seconds. */
+const defaultMaxAge = 30 * 24 * 60 * 60;
+const defaultUpdateAge = 24 * 60 * 60;
+
+const prepared = new WeakMap<RuntimeConfig, Prepared>();
+
+/**
+ * Works out everything about a configuration that is the same for every request. Done once per config object;
+ * the object itself and its providers are never written to. A problem is logged here, once, and kept.
+ */
+export function prepare(config: RuntimeConfig): Prepared {
+	const known = prepared.get(config);
+	if (known) return known;
+	const result = prepareOnce(config);
+	prepared.set(config, result);
+	return result;
+}
+
+function prepareOnce(config: RuntimeConfig): Prepared {
+	const { env: record, dev: devFlag, building: _, base: hostBase, ...options } = config;
+	const env = environment(record);
+	const logger = createLogger(options);
+	const dev = devFlag === true;
+	const base = normalizeBase(hostBase);
+	const authUrl = parseHttpUrl(env('AUTH_URL'));
+	const basePath = resolveBasePath(options.basePath, authUrl, base);
+	const pages = resolvePages(options.pages, base);
+	const trusted = isTrusted(config, env);
+	const secrets = options.secret?.length ? [options.secret].flat() : readSecrets(env);
+	const strategy = options.session?.strategy ?? (options.adapter ? 'database' : 'jwt');
+	const maxAge = options.session?.maxAge ?? defaultMaxAge;
+
+	let providers: ResolvedProvider[] = [];
+	let problem: AuthError | null = null;
+	try {
+		providers = unlockedOnly(resolveProviders(options.providers, env), dev, logger);
+		const hasAdapter = options.adapter !== undefined;
+		problem = findProblem({ providers, secrets, trusted, dev, strategy, hasAdapter });
+	} catch (error) {
+		problem = wrapError(InvalidEndpoints, error);
+	}
+	if (env('AUTH_URL') && !authUrl) {
+		problem = new InvalidEndpoints('AUTH_URL is not an http(s) URL. Write it like https://your-domain');
+	}
+	if (problem instanceof MissingSecret && env('BETTER_AUTH_SECRET')) {
+		warn(logger, 'BETTER_AUTH_SECRET is set, but another library reads it. Rename it to AUTH_SECRET.');
+	}
+	if (problem) logger.error(problem);
+	else if (shortSecret(secrets)) warn(logger, `${shortSecretMessage}. In production this is an error.`);
+	for (const provider of providers) {
+		const missing = missingClientId(provider);
+		if (missing) warn(logger, missing);
+	}
+
+	const { redirectProxyUrl = env('AUTH_REDIRECT_PROXY_URL'), callbacks } = options;
+	const core: AuthConfig = {
+		...options,
+		basePath,
+		// The core answers every configuration problem alike: as long as there is one, nothing else is looked at.
+		trustHost: problem === null,
+		secret: secrets,
+		providers: problem ? [] : providers,
+		callbacks: {
+			...callbacks,
+			redirect: wrapRedirectCallback(callbacks?.redirect, base),
+			session: wrapSessionCallback(callbacks?.session),
+		},
+		logger,
+		...(pages && { pages }),
+		...(redirectProxyUrl !== undefined && { redirectProxyUrl }),
+	};
+	return {
+		core,
+		providers,
+		basePath,
+		base,
+		signInPage: pages?.signIn ?? `${basePath}/signin`,
+		dev,
+		authOrigin: authUrl?.origin ?? null,
+		trusted,
+		strategy,
+		maxAge,
+		updateAge: options.session?.updateAge ?? defaultUpdateAge,
+		jwt: { secret: secrets, maxAge, encode, decode, ...options.jwt },
+		sessionCallback: callbacks?.session,
+		logger,
+		problem,
+	};
+}
+
+/** The second lock of the development provider: outside development it is as if it had never been listed. */
+function unlockedOnly(
+	providers: ResolvedProvider[],
+	dev: boolean,
+	logger: LoggerInstance,
+): ResolvedProvider[] {
+	if (dev && isDevelopmentProcess()) return providers;
+	const rest = providers.filter((provider) => !isDevelopmentProvider(provider));
+	if (rest.length < providers.length) {
+		warn(
+			logger,
+			'The Development provider was left out: it works only with `dev: true` and NODE_ENV=development.',
+		);
+	}
+	return rest;
+}

@@ -1,0 +1,77 @@
+import type { AuthConfig } from '@auth/core';
+import type { AuthError } from '@auth/core/errors';
+import type { JWTOptions } from '@auth/core/jwt';
+import type { Provider } from '@auth/core/providers';
+import type { CookieOption, LoggerInstance } from '@auth/core/types';
+import type { SessionCallback } from './public-session.js';
+
+export type MaybePromise<T> = T | PromiseLike<T>;
+
+/** The environment as the host's module exports it. Values that are not strings are ignored. */
+export type EnvironmentRecord = Readonly<Record<string, unknown>>;
+
+/**
+ * What both integrations accept: the core's options and what only the host can know.
+ * The generated auth module hands the host's facts in, so that no published file imports `$app/*` or `$env/*`.
+ *
+ * Specification: section 2.5.
+ */
+export interface RuntimeConfig extends Omit<AuthConfig, 'raw'> {
+	/** What the host's environment module exports. Missing names fall back to `process.env` where there is one. */
+	env?: EnvironmentRecord;
+	/** True only while developing. Everything that trusts by default or signs in test people needs it. */
+	dev?: boolean;
+	/** True while the host prerenders or analyses itself: nothing is read and nobody is guarded. */
+	building?: boolean;
+	/** The path under which the host is mounted, for example `/app`. */
+	base?: string;
+}
+
+/** A provider that is no longer a function and no longer shares objects with the user's config. */
+export type ResolvedProvider = Exclude<Provider, (...args: never[]) => unknown>;
+
+/** A cookie as the core describes it. */
+export interface SetCookie {
+	name: string;
+	value: string;
+	options: CookieOption['options'] & { expires?: Date | undefined };
+}
+
+/** The part of the configuration that is the same for every request. */
+export interface Prepared {
+	/** Options for the core: a copy, with providers resolved and callbacks wrapped. */
+	core: AuthConfig;
+	providers: ResolvedProvider[];
+	/** Full path of the auth endpoints, host base included, without a trailing slash. */
+	basePath: string;
+	/** Where the host is mounted: `''` or `/app`. */
+	base: string;
+	/** Path or URL of the sign-in page. */
+	signInPage: string;
+	dev: boolean;
+	/** Origin of AUTH_URL when it is set. */
+	authOrigin: string | null;
+	trusted: boolean;
+	strategy: 'jwt' | 'database';
+	/** Seconds. */
+	maxAge: number;
+	/** Seconds. */
+	updateAge: number;
+	/** The core reads `secret` here too, and does not type it. */
+	jwt: JWTOptions & { secret: string[] };
+	/** The user's own session callback; the one in `core` is wrapped. */
+	sessionCallback: SessionCallback | undefined;
+	logger: LoggerInstance;
+	/** Why nothing can work, or null. It has been logged already. */
+	problem: AuthError | null;
+}
+
+/** The configuration as it holds for one request. */
+export interface Resolved extends Prepared {
+	/** The one origin that everything of this request uses. */
+	origin: string;
+	/** The origin under which the host itself saw the request. */
+	hostOrigin: string;
+	secure: boolean;
+	sessionCookie: { name: string; options: CookieOption['options'] };
+}

@@ -1,0 +1,82 @@
+import { fail, redirect as kitRedirect, type RequestEvent } from '@sveltejs/kit';
+import { signInError } from '../core/errors.js';
+import { asError, createLogger } from '../core/log.js';
+import { locationFor } from '../core/redirects.js';
+import { isSameOrigin } from '../core/same-origin.js';
+import { type ActionResult, signIn, signOut } from '../core/sign-in.js';
+import type { Resolved } from '../core/types.js';
+import type { ConfigFor } from './auth.js';
+import { closeQueue, stateOf } from './request-state.js';
+import type { AuthAction } from './types.js';
+
+/** SvelteKit 3 refuses to leave the origin without the third argument; SvelteKit 2 does not look at it. */
+const redirect = kitRedirect as (status: 303, location: string, options?: { external: true }) => never;
+
+/** Makes the two form actions. */
+export function createActions(configFor: ConfigFor): { signIn: AuthAction; signOut: AuthAction } {
+	return {
+		signIn: createAction(configFor, (resolved, request, form) => {
+			const { providerId, redirectTo, callbackUrl, authorizationParams, csrfToken: _, ...fields } = form;
+			return signIn(resolved, {
+				request,
+				providerId,
+				redirectTo: redirectTo ?? callbackUrl,
+				fields,
+				authorizationParams: Object.fromEntries(new URLSearchParams(authorizationParams)),
+			});
+		}),
+		signOut: createAction(configFor, (resolved, request, form) =>
+			signOut(resolved, request, form.redirectTo ?? form.callbackUrl),
+		),
+	};
+}
+
+type Run = (
+	resolved: Resolved,
+	request: Request,
+	form: Partial<Record<string, string>> & Record<string, string>,
+) => Promise<ActionResult>;
+
+function createAction(configFor: ConfigFor, run: Run): AuthAction {
+	return async (event) => {
+		const resolved = await resolvedFor(event, configFor);
+		if (!resolved) return fail(500, signInError('Configuration'));
+		// SvelteKit checks the origin of forms, but not while developing.
+		if (!isSameOrigin(event.request.headers, [resolved.origin, resolved.hostOrigin])) {
+			return fail(403, signInError('MissingCSRF'));
+		}
+		const form = await readForm(event.request);
+		const result = await run(resolved, event.request, form);
+		if (!result.ok) {
+			const { ok: _, status, ...error } = result;
+			// Nothing of what was typed goes back: it would be the password, too.
+			return fail(status, { ...error, ...(form.providerId && { providerId: form.providerId }) });
+		}
+		if (result.cookies.length > 0) closeQueue(event);
+		for (const { name, value, options } of result.cookies) {
+			event.cookies.set(name, value, { path: '/', ...options } as Parameters<typeof event.cookies.set>[2]);
+		}
+		const { location, external } = locationFor(result.redirect, resolved);
+		return external ? redirect(303, location, { external: true }) : redirect(303, location);
+	};
+}
+
+/** What the hook resolved, or the same again where the hook is not installed. */
+async function resolvedFor(event: RequestEvent, configFor: ConfigFor): Promise<Resolved | null> {
+	const state = stateOf(event);
+	if (state) return state.resolved;
+	try {
+		return (await configFor(event)).resolve();
+	} catch (error) {
+		createLogger({}).error(asError(error));
+		return null;
+	}
+}
+
+/** The text fields of a form. The last of two with one name wins, as in the core. */
+async function readForm(request: Request): Promise<Record<string, string>> {
+	const fields = [...(await request.formData())].filter(
+		(entry): entry is [string, string] => typeof entry[1] === 'string',
+	);
+	return Object.fromEntries(fields);
+}

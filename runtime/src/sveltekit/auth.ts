@@ -1,0 +1,44 @@
+import type { RequestEvent } from '@sveltejs/kit';
+import { resolveConfig } from '../core/resolve.js';
+import type { Resolved } from '../core/types.js';
+import { createActions } from './actions.js';
+import { createHandle } from './handle.js';
+import { createSignInPage } from './sign-in-page.js';
+import type { LazyConfig, SvelteKitAuthConfig, SvelteKitAuthResult } from './types.js';
+
+/** Resolves the configuration for an event. */
+export type ConfigFor = (
+	event: RequestEvent,
+) => Promise<{ config: SvelteKitAuthConfig; resolve: () => Resolved }>;
+
+/**
+ * Adds authentication to a SvelteKit application. One build works with SvelteKit 2 and 3.
+ *
+ * ```ts
+ * export const { handle, signIn, signOut, signInPage } = SvelteKitAuth({ building, dev, env, providers: [GitHub] });
+ * ```
+ *
+ * Specification: section 4.2 (`AuthB`).
+ *
+ * @param config the options, or a function that makes them for a request. They are never written to
+ * @returns the hook, the two form actions and the `load` of a sign-in page
+ * @throws TypeError when called without a configuration. Every other mistake is logged with its fix when the
+ *   first request comes, and the endpoints answer 500: a page without authentication still works
+ */
+export function SvelteKitAuth(config: SvelteKitAuthConfig | LazyConfig): SvelteKitAuthResult {
+	if (typeof config !== 'function' && !Array.isArray(config?.providers)) {
+		throw new TypeError('SvelteKitAuth needs a configuration with a list of `providers`.');
+	}
+	const configFor: ConfigFor = async (event) => {
+		const chosen = typeof config === 'function' ? await config(event) : config;
+		return {
+			config: chosen,
+			resolve: () => resolveConfig(chosen, { url: event.url, headers: event.request.headers }),
+		};
+	};
+	return {
+		handle: createHandle(configFor),
+		...createActions(configFor),
+		signInPage: createSignInPage(configFor),
+	};
+}

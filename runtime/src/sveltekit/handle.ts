@@ -1,0 +1,99 @@
+import type { RequestEvent } from '@sveltejs/kit';
+import { serializeCookie } from '../core/cookies.js';
+import { answerEndpoint, type Endpoint, isPageAction, matchEndpoint } from '../core/endpoints.js';
+import { asError, createLogger } from '../core/log.js';
+import type { Resolved, SetCookie } from '../core/types.js';
+import type { ConfigFor } from './auth.js';
+import { hasOwnRoute } from './own-route.js';
+import { type RequestState, sessionOf, startState } from './request-state.js';
+import { resolveSafely, serverError } from './safe-resolve.js';
+import type { AuthHandle } from './types.js';
+
+/**
+ * Makes the auth hook. Whatever happens in it is answered: SvelteKit calls hooks for paths that cannot be
+ * decoded (`/dashboard%`) outside its own try block, where one thrown value ends the whole server.
+ */
+export function createHandle(configFor: ConfigFor): AuthHandle {
+	return async ({ event, resolve }) => {
+		let state: RequestState;
+		try {
+			const { config, resolve: resolveConfig } = await configFor(event);
+			const building = config.building === true;
+			state = startState(event, { resolved: building ? null : resolveConfig(), building });
+		} catch (error) {
+			// The application's config function failed. Its pages still work, signed out; guards stay shut.
+			createLogger({}).error(asError(error));
+			startState(event, { resolved: null, building: false });
+			return isDefaultAuthPath(event) ? serverError() : resolveSafely(event, resolve);
+		}
+
+		const { resolved } = state;
+		if (!resolved) return resolveSafely(event, resolve);
+		// A response of a request that the server makes to itself reaches no browser.
+		if (event.isSubRequest) state.open = false;
+		try {
+			const endpoint = endpointOf(event, resolved);
+			if (endpoint && !belongsToApplication(event, endpoint, resolved)) {
+				return await answer(event, resolved, endpoint, state);
+			}
+		} catch (error) {
+			resolved.logger.error(asError(error));
+			return serverError();
+		}
+		const response = await resolveSafely(event, resolve);
+		return withCookies(response, takeQueue(state));
+	};
+}
+
+async function answer(
+	event: RequestEvent,
+	resolved: Resolved,
+	endpoint: Endpoint,
+	state: RequestState,
+): Promise<Response> {
+	const query = event.url.searchParams;
+	const response = await answerEndpoint(resolved, endpoint, event.request, query, () =>
+		sessionOf(event, state),
+	);
+	return withCookies(response, takeQueue(state));
+}
+
+/** Data requests and remote functions carry a path that is not the one they are about. */
+function endpointOf(event: RequestEvent, { basePath }: Resolved): Endpoint | null {
+	if (event.isDataRequest || event.isRemoteRequest) return null;
+	return matchEndpoint(event.url.pathname, basePath);
+}
+
+/** Whether the application has a page of its own at this endpoint, and this request is for that page. */
+function belongsToApplication(
+	event: RequestEvent,
+	endpoint: Endpoint,
+	{ basePath, base }: Resolved,
+): boolean {
+	if (!isPageAction(endpoint) || !hasOwnRoute(event.route.id, basePath.slice(base.length))) return false;
+	const { method, headers } = event.request;
+	if (method === 'GET' || method === 'HEAD') return true;
+	// Form actions of that page. The endpoint has no use for a sign-in without a provider.
+	return endpoint.action === 'signin' || headers.get('x-sveltekit-action') === 'true';
+}
+
+function isDefaultAuthPath(event: RequestEvent): boolean {
+	return /^\/auth\//.test(event.url.pathname) && event.route.id === null;
+}
+
+function takeQueue(state: RequestState): SetCookie[] {
+	state.open = false;
+	return state.queue.splice(0);
+}
+
+/** Adds cookies to a response, whose headers may be immutable. */
+function withCookies(response: Response, cookies: readonly SetCookie[]): Response {
+	if (cookies.length === 0) return response;
+	const headers = new Headers(response.headers);
+	for (const cookie of cookies) headers.append('set-cookie', serializeCookie(cookie));
+	// A shared cache that stored this page would hand one person's session to the next.
+	if (/public|s-maxage/i.test(headers.get('cache-control') ?? ''))
+		headers.set('cache-control', 'private, no-store');
+	const { status, statusText } = response;
+	return new Response(response.body, { status, statusText, headers });
+}

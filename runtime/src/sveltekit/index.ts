@@ -1,0 +1,18 @@
+export type { Adapter, AdapterSession, AdapterUser } from '@auth/core/adapters';
+export { AuthError, CredentialsSignin } from '@auth/core/errors';
+export type { DefaultJWT, JWT } from '@auth/core/jwt';
+export type { Account, DefaultSession, Profile, Session, User } from '@auth/core/types';
+export { Development, type DevelopmentPerson } from '../core/development.js';
+export { type SignInError, signInErrorMessage } from '../core/errors.js';
+export type { SignInField, SignInOption } from '../core/sign-in-options.js';
+export { SvelteKitAuth } from './auth.js';
+export { type ProtectOptions, protect } from './protect.js';
+export type {
+	AuthAction,
+	AuthHandle,
+	LazyConfig,
+	SignInFailure,
+	SignInPageData,
+	SvelteKitAuthConfig,
+	SvelteKitAuthResult,
+} from './types.js';

@@ -1,0 +1,53 @@
+import type { RequestEvent } from '@sveltejs/kit';
+import { localPath, withQuery } from '../core/redirects.js';
+
+const noStore = { 'cache-control': 'private, no-store' };
+
+/**
+ * Answers someone who is not signed in, in the form that the caller understands: a redirect for a person, which
+ * SvelteKit turns into its own kind for data requests; SvelteKit's redirect result for an enhanced form; 401 for programs.
+ *
+ * @param signInPage path or URL; the wanted path is added as `redirectTo`
+ */
+export function refuse(event: RequestEvent, signInPage: string): Response {
+	const { request } = event;
+	const location = withQuery(signInPage, { redirectTo: wantedPath(event.url) });
+	if (request.headers.get('x-sveltekit-action') === 'true') {
+		return Response.json({ type: 'redirect', status: 303, location }, { headers: noStore });
+	}
+	if (!event.isRemoteRequest && (event.isDataRequest || wantsDocument(request))) {
+		return new Response(null, { status: 303, headers: { location, ...noStore } });
+	}
+	return Response.json({ message: 'Unauthorized' }, { status: 401, headers: noStore });
+}
+
+/** Answers someone who is signed in and may not pass. */
+export function forbid({ request }: RequestEvent): Response {
+	const error = { message: 'Forbidden' };
+	const enhanced = request.headers.get('x-sveltekit-action') === 'true';
+	return Response.json(enhanced ? { type: 'error', error } : error, { status: 403, headers: noStore });
+}
+
+/** Where to come back to: the page, without the name of a form action. */
+function wantedPath(url: URL): string {
+	const page = new URL(url);
+	for (const name of [...page.searchParams.keys()]) if (name.startsWith('/')) page.searchParams.delete(name);
+	page.hash = '';
+	return localPath(page);
+}
+
+function wantsDocument({ method, headers }: Request): boolean {
+	const accept = headers.get('accept') ?? '*/*';
+	if (accept.includes('text/html')) {
+		// A plain form posts as a document, too: its person would get a line of JSON.
+		return method === 'GET' || method === 'HEAD' || (method === 'POST' && isForm(headers));
+	}
+	// `fetch` says that it accepts anything. In a browser it also says that it is no document.
+	const anything = accept.includes('*/*') && headers.get('sec-fetch-dest') !== 'empty';
+	return anything && (method === 'GET' || method === 'HEAD');
+}
+
+function isForm(headers: Headers): boolean {
+	const type = headers.get('content-type') ?? '';
+	return type.includes('application/x-www-form-urlencoded') || type.includes('multipart/form-data');
+}

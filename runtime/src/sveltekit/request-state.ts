@@ -1,0 +1,57 @@
+import type { Session } from '@auth/core/types';
+import type { RequestEvent } from '@sveltejs/kit';
+import { readSession } from '../core/session.js';
+import type { Resolved, SetCookie } from '../core/types.js';
+
+/** What the auth hook knows about the request it let through. */
+export interface RequestState {
+	/** Null while building, and when the config could not be made. */
+	resolved: Resolved | null;
+	building: boolean;
+	/** Session cookies that wait for the response. */
+	queue: SetCookie[];
+	/** Whether cookies can still reach the browser. */
+	open: boolean;
+	session: Promise<Session | null> | undefined;
+}
+
+/** By `locals`: it is the same object in hooks, loads and remote functions, while the event is copied for some. */
+const states = new WeakMap<object, RequestState>();
+
+/** The state that the auth hook left for this request, or undefined when the hook has not run. */
+export function stateOf(event: Pick<RequestEvent, 'locals'>): RequestState | undefined {
+	return states.get(event.locals);
+}
+
+/** Starts the state of a request and puts `auth` on its locals. */
+export function startState(
+	event: RequestEvent,
+	given: { resolved: Resolved | null; building: boolean },
+): RequestState {
+	const state: RequestState = { ...given, queue: [], open: !given.building, session: undefined };
+	states.set(event.locals, state);
+	event.locals.auth = () => sessionOf(event, state);
+	return state;
+}
+
+/** The session of a request: one look-up, however many layouts, pages and hooks ask. */
+export function sessionOf(event: RequestEvent, state: RequestState): Promise<Session | null> {
+	const { resolved } = state;
+	if (!resolved) return Promise.resolve(null);
+	state.session ??= readSession(resolved, event.request.headers.get('cookie'), () => state.open).then(
+		({ session, cookies }) => {
+			// Streamed promises ask after the response has left; `cookies.set` would throw there, so they are dropped.
+			if (state.open) state.queue.push(...cookies);
+			return session;
+		},
+	);
+	return state.session;
+}
+
+/** Signing in or out decides the cookies: a refresh that was read before it must not bring the old session back. */
+export function closeQueue(event: Pick<RequestEvent, 'locals'>): void {
+	const state = stateOf(event);
+	if (!state) return;
+	state.open = false;
+	state.queue = [];
+}

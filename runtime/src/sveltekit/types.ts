@@ -1,0 +1,69 @@
+import type { Session } from '@auth/core/types';
+import type { ActionFailure, RequestEvent } from '@sveltejs/kit';
+import type { SignInError } from '../core/errors.js';
+import type { SignInOption } from '../core/sign-in-options.js';
+import type { MaybePromise, RuntimeConfig } from '../core/types.js';
+
+/**
+ * What {@link SvelteKitAuth} accepts: the options of `@auth/core` and `env`, `dev`, `building` and `base`, which
+ * the generated auth module takes from `$app/*`.
+ *
+ * Specification: section 2.5 (`AuthConfigB`).
+ */
+export interface SvelteKitAuthConfig extends RuntimeConfig {}
+
+/** A config that depends on the request, for platforms whose environment comes with the event. */
+export type LazyConfig = (event: RequestEvent) => PromiseLike<SvelteKitAuthConfig>;
+
+/**
+ * A `handle` hook. Structural on purpose: SvelteKit 2 and 3 export `Handle` from different modules, and this is
+ * assignable to both.
+ */
+export type AuthHandle = (input: {
+	event: RequestEvent;
+	// biome-ignore lint/suspicious/noExplicitAny: ResolveOptions has moved between the majors, too
+	resolve: (event: RequestEvent, options?: any) => MaybePromise<Response>;
+}) => Promise<Response>;
+
+/** A form action. It redirects when all is well and returns a failure when the person has to do something. */
+// biome-ignore lint/suspicious/noExplicitAny: it fits every route
+export type AuthAction = (event: RequestEvent<any, any>) => Promise<ActionFailure<SignInFailure>>;
+
+/** What `form` holds after a failed sign-in or sign-out. Never contains what the person typed. */
+export interface SignInFailure extends SignInError {
+	/** Which provider was used, to show the message beside its form. */
+	providerId?: string;
+}
+
+/** What {@link SvelteKitAuthResult.signInPage} returns: plain data. */
+export interface SignInPageData {
+	/** Ways to sign in, in the order of the config. */
+	providers: SignInOption[];
+	/** Where the person wanted to go: a path of this site, unless `callbacks.redirect` allows others. */
+	redirectTo: string;
+	/** What went wrong before the person came here, or null. */
+	error: SignInError | null;
+	session: Session | null;
+}
+
+/** Specification: section 4.2. */
+export interface SvelteKitAuthResult {
+	/** Sets `event.locals.auth()` and answers the auth endpoints. Put it first in `sequence`. Never throws. */
+	handle: AuthHandle;
+	/** Form action. Fields: `providerId`, `redirectTo` and those of the provider. */
+	signIn: AuthAction;
+	/** Form action. Field: `redirectTo`. */
+	signOut: AuthAction;
+	/** `load` for a sign-in page. */
+	// biome-ignore lint/suspicious/noExplicitAny: it fits every route
+	signInPage: (event: RequestEvent<any, any>) => Promise<SignInPageData>;
+}
+
+declare global {
+	namespace App {
+		interface Locals {
+			/** The session of this request, or null. Read once, however often it is called. */
+			auth(): Promise<Session | null>;
+		}
+	}
+}

@@ -1,0 +1,9 @@
+// npm run build: dist/ with the CLI and the packed runtime.
+import { bootstrap } from './bootstrap.mjs';
+
+await bootstrap();
+const { build } = await import('./lib/build.ts');
+await build().catch((error) => {
+	console.error(error.message);
+	process.exitCode = 1;
+});

@@ -1,0 +1,6 @@
+// npm run demo [-- --check] [-- --framework sveltekit]: a real project, grafted and running.
+import { bootstrap } from './bootstrap.mjs';
+
+await bootstrap();
+const { demo } = await import('./lib/demo.ts');
+process.exit(await demo(process.argv.slice(2)));

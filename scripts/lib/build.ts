@@ -1,0 +1,57 @@
+import { existsSync } from 'node:fs';
+import { cp, glob, readdir, rename, rm, stat } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { root } from '../bootstrap.mjs';
+import { execOk, npm } from './exec.ts';
+
+const dist = join(root, 'dist');
+const runtime = join(root, 'runtime');
+/** Stable name, whatever the version: a checkout's CLI installs this file into hosts. */
+const tarball = join(dist, 'authgraft-runtime.tgz');
+const bin = (...path: string[]) => join(root, 'node_modules', ...path);
+
+/** Builds the CLI into dist/ and packs the runtime of this checkout beside it. */
+export async function build(): Promise<void> {
+	await rm(dist, { recursive: true, force: true });
+	const tsc = [bin('typescript', 'bin', 'tsc'), '-p', 'tsconfig.build.json'];
+	await execOk(process.execPath, tsc, { cwd: root, stream: true });
+	await cp(join(root, 'src'), dist, { recursive: true, filter: isAsset });
+	await buildRuntime();
+	await packRuntime();
+}
+
+async function buildRuntime(): Promise<void> {
+	await rm(join(runtime, 'dist'), { recursive: true, force: true });
+	const svelte = [bin('@sveltejs', 'package', 'svelte-package.js'), '-i', 'src', '-o', 'dist'];
+	await execOk(process.execPath, svelte, { cwd: runtime, stream: true });
+	// svelte-package takes everything in src along, tests too.
+	for await (const test of glob('dist/**/*.test.*', { cwd: runtime })) await rm(join(runtime, test));
+}
+
+async function packRuntime(): Promise<void> {
+	const [file, args] = npm('pack', '--ignore-scripts', '--pack-destination', dist);
+	const packed = await execOk(file, args, { cwd: runtime });
+	const name = packed.stdout.trim().split('\n').at(-1) ?? '';
+	await rename(join(dist, name), tarball);
+}
+
+async function isAsset(path: string): Promise<boolean> {
+	return (await stat(path)).isDirectory() || extname(path) !== '.ts';
+}
+
+/** Builds when something that goes into the build is newer than the last one. Says whether it did. */
+export async function buildIfStale(): Promise<boolean> {
+	const inputs = ['src', 'runtime/src', 'runtime/package.json', 'tsconfig.build.json', 'tsconfig.json'];
+	const newest = Math.max(...(await Promise.all(inputs.map((input) => newestTime(join(root, input))))));
+	if (existsSync(tarball) && (await stat(tarball)).mtimeMs > newest) return false;
+	await build();
+	return true;
+}
+
+/** Folders count too: removing a file changes no other file's time. */
+async function newestTime(path: string): Promise<number> {
+	const entry = await stat(path);
+	if (!entry.isDirectory()) return entry.mtimeMs;
+	const inside = await Promise.all((await readdir(path)).map((name) => newestTime(join(path, name))));
+	return Math.max(entry.mtimeMs, ...inside);
+}

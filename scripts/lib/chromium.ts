@@ -1,0 +1,51 @@
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { delimiter, join } from 'node:path';
+import { chromium } from 'playwright-core';
+import { exec, execOk } from './exec.ts';
+
+const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'microsoft-edge'];
+const places = [
+	'/snap/bin/chromium',
+	'/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+	'/Applications/Chromium.app/Contents/MacOS/Chromium',
+	...[process.env.PROGRAMFILES, process.env['PROGRAMFILES(X86)'], process.env.LOCALAPPDATA]
+		.filter((folder) => folder !== undefined)
+		.map((folder) => join(folder, 'Google', 'Chrome', 'Application', 'chrome.exe')),
+];
+
+/** Path of a Chromium or Chrome: CHROME_PATH, else an installed one, else playwright's own download, if any. */
+export function findChromium(): string | undefined {
+	if (process.env.CHROME_PATH) return process.env.CHROME_PATH;
+	const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin', '/usr/local/bin'];
+	const onPath = names.flatMap((name) => folders.map((folder) => join(folder, name)));
+	return [...onPath, ...places, chromium.executablePath()].find((path) => path !== '' && existsSync(path));
+}
+
+/** Finds a Chromium or installs one: from the system's packages where that can be done unasked, else playwright's. */
+export async function ensureChromium(): Promise<string> {
+	const found = findChromium();
+	if (found) return found;
+	await installFromSystem();
+	const installed = findChromium();
+	if (installed) return installed;
+	const cli = createRequire(import.meta.url).resolve('playwright-core/cli.js');
+	await execOk(process.execPath, [cli, 'install', 'chromium'], { stream: true, timeout: 600_000 });
+	const downloaded = findChromium();
+	if (downloaded) return downloaded;
+	throw new Error('No Chromium found and none could be installed. Set CHROME_PATH to one.');
+}
+
+async function installFromSystem(): Promise<void> {
+	if (process.platform !== 'linux' || !existsSync('/usr/bin/apt-get')) return;
+	// `sudo -n` never asks: it works at once or not at all.
+	const [file, before]: [string, string[]] =
+		process.getuid?.() === 0
+			? ['apt-get', []]
+			: ['sudo', ['-n', 'DEBIAN_FRONTEND=noninteractive', 'apt-get']];
+	const options = { stream: true, timeout: 600_000, env: { DEBIAN_FRONTEND: 'noninteractive' } };
+	for (const args of [['update'], ['install', '-y', '--no-install-recommends', 'chromium']]) {
+		const done = await exec(file, [...before, ...args], options).catch((error: Error) => error);
+		if (done instanceof Error || done.code !== 0) return;
+	}
+}

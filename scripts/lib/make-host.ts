@@ -1,0 +1,51 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { execOk, npm } from './exec.ts';
+
+/** The release of the Svelte CLI whose templates are SvelteKit 3; its `latest` still makes SvelteKit 2 projects. */
+const SV = 'sv@1.0.0-next.7';
+/** The starter's command line, up to the name of the project. */
+export const starter = [
+	SV,
+	'create',
+	'--template',
+	'minimal',
+	'--types',
+	'ts',
+	'--no-add-ons',
+	'--no-install',
+];
+const ADAPTER_NODE = '^6.0.1';
+
+/**
+ * Makes a SvelteKit 3 project as its own starter does (minimal, TypeScript), with adapter-node for a server that can
+ * be run here. Installs nothing. `folder` must not exist.
+ */
+export async function makeSvelteKit3Host(folder: string): Promise<void> {
+	const [file, args] = npm('exec', '--yes', '--', ...starter, basename(folder));
+	await execOk(file, args, { cwd: dirname(folder) });
+	const adapter = /"@sveltejs\/adapter-auto": "[^"]*"/;
+	await edit(join(folder, 'package.json'), adapter, `"@sveltejs/adapter-node": "${ADAPTER_NODE}"`);
+	const config = join(folder, 'vite.config.ts');
+	await edit(config, "'@sveltejs/adapter-auto'", "'@sveltejs/adapter-node'");
+	await edit(config, /\n\s*\/\/ adapter-auto only[\s\S]*?(?=\n\s*adapter:)/, '');
+}
+
+/**
+ * Tells a SvelteKit 3 project the origin of its production build, `http://127.0.0.1:4000`. Untold, SvelteKit takes
+ * `https:` and the Host header for granted and refuses every form of a page that came by http; a variable for it at
+ * run time no longer exists.
+ */
+export async function setOrigin(folder: string, origin: string): Promise<void> {
+	const config = join(folder, 'vite.config.ts');
+	await edit(config, 'adapter: adapter()', `adapter: adapter(),\n\t\t\tpaths: { origin: '${origin}' }`);
+}
+
+/** Replaces text in a file. Throws when it is not there, so that a changed starter is noticed here and not later. */
+export async function edit(file: string, from: string | RegExp, to: string): Promise<void> {
+	const before = await readFile(file, 'utf8');
+	// As a function: `$&` and the like in the new text mean nothing special.
+	const after = before.replace(from, () => to);
+	if (after === before) throw new Error(`${basename(file)} holds no ${from} to replace:\n${before}`);
+	await writeFile(file, after);
+}

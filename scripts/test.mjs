@@ -1,0 +1,6 @@
+// npm test: from a fresh clone to "N passed, M failed".
+import { bootstrap } from './bootstrap.mjs';
+
+await bootstrap();
+const { test } = await import('./lib/test.ts');
+process.exitCode = await test(process.argv.slice(2));

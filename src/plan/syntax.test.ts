@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import type { WriteChange } from './change.ts';
+import { checkSyntax } from './syntax.ts';
+
+const change = (path: string, before: string | null, after: string): WriteChange =>
+	before === null
+		? { kind: 'create', path, summary: 's', before, after }
+		: { kind: 'modify', path, summary: 's', before, after };
+
+describe('what parses passes', () => {
+	test.each([
+		['a.ts', 'const a: string = `x` satisfies string;\n'],
+		['a.mts', 'export const a = await import("b");\n'],
+		['a.cts', 'import a = require("b");\nexport = a;\n'],
+		['a.tsx', 'export default () => <a href="x">{y as string}</a>;\n'],
+		['a.jsx', 'export default () => <a />;\n'],
+		['a.js', '#!/usr/bin/env node\n/** @type {string} */\nconst a = <b />;\n'],
+		['a.js', '@decorated class A {}\n'],
+		['a.cjs', 'module.exports = { a: 1 }\r\n'],
+		['a.mjs', '\uFEFFexport { default } from "x" with { type: "json" };\n'],
+		['src/routes/[...all].ts', 'export const GET = 1;\n'],
+		['package.json', '\uFEFF{ "a": [1, 2] }\n'],
+		['tsconfig.json', '{\n\t// comment\n\t"a": [1,],\n}\n'],
+		['a.jsonc', '{ /* a */ }'],
+		['a.svelte', '<script>const = </script>'],
+		['.env', '{{{'],
+	])('%s %j', async (path, text) => {
+		await expect(checkSyntax([change(path, null, text)])).resolves.toBeUndefined();
+	});
+});
+
+describe('what does not parse is told with file and line', () => {
+	test.each([
+		['a.ts', 'const a = 1;\n\nconst b = ;\n', 3],
+		['a.ts', '\uFEFFconst a = 1;\r\nconst b = {;\r\n', 2],
+		['a.tsx', '<a>\n</b>', 2],
+		['a.mts', 'import { from "x";', 1],
+		['a.cts', 'function (', 1],
+		['a.js', 'const a = 1;\nconst b: string = "x";\n', 2],
+		['a.mjs', 'import type { A } from "x";\n', 1],
+		['a.cjs', 'enum A {}\n', 1],
+		['a.jsx', 'x as y', 1],
+		['package.json', '{\n\t"a": 1,\n}\n', 3],
+		['package.json', '{\n\t// no\n}\n', 2],
+		['tsconfig.json', '{\r\n"a": 1\r\n"b": 2\r\n}', 3],
+		['a.json', '', 1],
+	])('%s %j: line %i', async (path, text, line) => {
+		const ours = await checkSyntax([change('ok.ts', null, ''), change(path, null, text)]).catch(
+			(error) => error,
+		);
+		expect(ours).toMatchObject({ code: 'AG_SYNTAX', message: expect.stringContaining(`line ${line}:`) });
+		expect(ours.message).toContain(path);
+		expect(ours.message).toContain('a fault of authgraft');
+
+		const hosts = await checkSyntax([change(path, text, `${text} `)]).catch((error) => error);
+		expect(hosts).toMatchObject({ code: 'AG_SYNTAX', message: expect.stringContaining(`${path}:${line} `) });
+		expect(hosts.message).not.toContain('fault of authgraft');
+	});
+
+	test('a good file that we would break is our fault', async () => {
+		await expect(checkSyntax([change('a.ts', 'let a;\n', 'let a;\nlet = ;\n')])).rejects.toMatchObject({
+			code: 'AG_SYNTAX',
+			message: expect.stringMatching(/a\.ts would not parse \(line 2: .*fault of authgraft/),
+		});
+	});
+
+	test('a broken file that the change mends passes', async () => {
+		await expect(checkSyntax([change('a.ts', 'let = ;', 'let a;')])).resolves.toBeUndefined();
+	});
+});

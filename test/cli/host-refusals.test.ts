@@ -1,0 +1,250 @@
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { expectRefusal, type Failure, graft } from './support/expect.ts';
+import { type HostOptions, makeHost } from './support/host.ts';
+
+const init = ['init', '--yes', '--no-install'];
+const manifest = (fields: object): string => `${JSON.stringify({ private: true, ...fields }, null, '\t')}\n`;
+const uses = (dependencies: Record<string, string>): string => manifest({ dependencies });
+
+interface Case extends Failure {
+	host: HostOptions;
+	args?: string[];
+}
+
+/** Hosts that `init` turns down, each with what it has to say. */
+const cases: Record<string, Case> = {
+	'no package.json': {
+		host: { fixture: null, files: { 'index.html': '' } },
+		exit: 1,
+		code: 'AG_NO_PACKAGE_JSON',
+		says: ['package.json', '--cwd'],
+	},
+	'package.json that is no JSON': {
+		host: { files: { 'package.json': '{\n\t"name": "x",\n\t"private": tru\n}\n' } },
+		exit: 1,
+		code: 'AG_PACKAGE_JSON_INVALID',
+		says: [/package\.json:3 /],
+	},
+	'package.json that is no object': {
+		host: { files: { 'package.json': '[]' } },
+		exit: 1,
+		code: 'AG_PACKAGE_JSON_INVALID',
+	},
+	'empty package.json': {
+		host: { files: { 'package.json': '' } },
+		exit: 1,
+		code: 'AG_PACKAGE_JSON_INVALID',
+	},
+	'another framework': {
+		host: { fixture: null, files: { 'package.json': uses({ next: '^16.0.0' }) } },
+		exit: 1,
+		code: 'AG_HOST_UNKNOWN',
+		says: ['Next.js', '@sveltejs/kit', '@solidjs/start'],
+	},
+	'Svelte without SvelteKit': {
+		host: { fixture: null, files: { 'package.json': uses({ svelte: '^5.0.0' }) } },
+		exit: 1,
+		code: 'AG_HOST_UNKNOWN',
+		says: ['without SvelteKit'],
+	},
+	'both frameworks': {
+		host: { files: { 'package.json': uses({ '@sveltejs/kit': '^3.2.0', '@solidjs/start': '^2.0.0' }) } },
+		exit: 2,
+		code: 'AG_HOST_AMBIGUOUS',
+		says: ['--framework sveltekit', '--framework solid-start'],
+	},
+	'--framework that is not there': {
+		host: {},
+		args: ['--framework', 'solid-start'],
+		exit: 1,
+		code: 'AG_HOST_UNKNOWN',
+		says: ['@solidjs/start'],
+	},
+	'root of a workspace': {
+		host: {
+			fixture: null,
+			files: {
+				'package.json': manifest({ workspaces: ['apps/*', 'packages/*'] }),
+				'apps/shop/package.json': uses({ '@sveltejs/kit': '^3.2.0' }),
+				'apps/desk/package.json': uses({ '@solidjs/start': '^2.0.0' }),
+				'packages/ui/package.json': uses({ svelte: '^5.0.0' }),
+			},
+		},
+		exit: 2,
+		code: 'AG_WORKSPACE_ROOT',
+		says: [/--cwd apps\/desk +\(SolidStart\)/, /--cwd apps\/shop +\(SvelteKit\)/],
+	},
+	'SvelteKit 2': {
+		host: { files: { 'package.json': uses({ '@sveltejs/kit': '^2.63.0' }) } },
+		exit: 1,
+		code: 'AG_HOST_UNSUPPORTED',
+		says: ['SvelteKit 2', 'not yet'],
+	},
+	'SvelteKit 4': {
+		host: { files: { 'package.json': uses({ '@sveltejs/kit': '^4.0.0' }) } },
+		exit: 1,
+		code: 'AG_HOST_UNSUPPORTED',
+		says: ['newer than'],
+	},
+	'SvelteKit 1': {
+		host: { files: { 'package.json': uses({ '@sveltejs/kit': '^1.30.0' }) } },
+		exit: 1,
+		code: 'AG_HOST_UNSUPPORTED',
+		says: ['too old'],
+	},
+	'SolidStart 1': {
+		host: {
+			fixture: null,
+			files: { 'package.json': uses({ '@solidjs/start': '^1.2.0' }), 'app.config.ts': '' },
+		},
+		exit: 1,
+		code: 'AG_HOST_UNSUPPORTED',
+		says: ['SolidStart 1', 'not yet'],
+	},
+	'SolidStart 2': {
+		host: { fixture: null, files: { 'package.json': uses({ '@solidjs/start': '^2.0.5' }) } },
+		exit: 1,
+		code: 'AG_HOST_UNSUPPORTED',
+		says: ['SolidStart 2', 'not yet'],
+	},
+	'SvelteKit 3 in JavaScript': {
+		host: { files: { 'tsconfig.json': null, 'src/lib/index.ts': null, 'src/app.d.ts': null } },
+		exit: 1,
+		code: 'AG_HOST_UNSUPPORTED',
+		says: ['JavaScript', 'not yet'],
+	},
+	'a version that cannot be told': {
+		host: { files: { 'package.json': uses({ '@sveltejs/kit': 'latest' }) } },
+		exit: 1,
+		code: 'AG_HOST_UNSUPPORTED',
+		says: ['"latest"', 'Install'],
+	},
+	'syntax error in vite.config.ts': {
+		host: {
+			files: {
+				'vite.config.ts':
+					"import { sveltekit } from '@sveltejs/kit/vite';\n\nexport default {\n\tplugins: [sveltekit({ paths: { base: '/x' } )]\n};\n",
+			},
+		},
+		exit: 1,
+		code: 'AG_SYNTAX',
+		says: [/vite\.config\.ts:4 /],
+	},
+	'a static site': {
+		host: {
+			files: {
+				'vite.config.ts': `import adapter from '@sveltejs/adapter-static';
+import { sveltekit } from '@sveltejs/kit/vite';
+
+export default { plugins: [sveltekit({ adapter: adapter() })] };
+`,
+			},
+		},
+		exit: 1,
+		code: 'AG_HOST_UNSUPPORTED',
+		says: ['adapter-static', 'adapter-node'],
+	},
+	'another auth library': {
+		host: { files: { 'package.json': uses({ '@sveltejs/kit': '^3.2.0', 'better-auth': '^1.7.0' }) } },
+		exit: 1,
+		code: 'AG_OTHER_AUTH',
+		says: ['Better Auth (better-auth)', '--alongside'],
+	},
+	'@auth/sveltekit': {
+		host: { files: { 'package.json': uses({ '@sveltejs/kit': '^3.2.0', '@auth/sveltekit': '^1.11.0' }) } },
+		exit: 1,
+		code: 'AG_OTHER_AUTH',
+		says: ['@auth/sveltekit'],
+	},
+	'a folder where a file is expected': {
+		host: { files: { 'src/hooks.server.ts/keep.txt': '' } },
+		exit: 1,
+		code: 'AG_NOT_READABLE',
+		says: ['src/hooks.server.ts'],
+	},
+	'a file where a folder is expected': {
+		host: { files: { 'src/routes/signin': 'not a folder\n' } },
+		exit: 1,
+		code: 'AG_NOT_WRITABLE',
+		says: ['src/routes/signin'],
+	},
+	'a file that is not UTF-8': {
+		host: { files: { 'src/hooks.server.ts': Buffer.from('// gr\u00fcn\n', 'latin1') } },
+		exit: 1,
+		code: 'AG_NOT_READABLE',
+		says: ['src/hooks.server.ts', 'UTF-8'],
+	},
+};
+
+describe.concurrent('init turns down', () => {
+	test.for(Object.entries(cases))('%s', async ([, { host, args = [], ...failure }]) => {
+		await expectRefusal(makeHost(host), [...init, ...args], failure);
+	});
+
+	test('a folder that does not exist', async () => {
+		const host = makeHost();
+		await expectRefusal(host, [...init, '--cwd', 'nowhere'], {
+			exit: 1,
+			code: 'AG_NO_PACKAGE_JSON',
+			says: ['nowhere'],
+		});
+	});
+
+	test('a folder below the application, and names the application', async () => {
+		const host = makeHost();
+		await expectRefusal(host, [...init, '--cwd', 'src/routes'], {
+			exit: 1,
+			code: 'AG_NO_PACKAGE_JSON',
+			says: ['--cwd .'],
+		});
+	});
+
+	test.for([
+		['src/hooks.server.ts', 'a file', 'export const handle = 1;\n'],
+		['src/routes', 'a folder', undefined],
+		['.env', 'a file', 'OUTSIDE=1\n'],
+	] as const)('%s as a symbolic link to %s outside', async ([path, , text]) => {
+		const outside = makeHost({ fixture: null, files: { 'target/keep.txt': 'mine\n' } });
+		if (text !== undefined) outside.write({ 'target.txt': text });
+		const host = makeHost();
+		if (host.exists(path)) host.write({ [path]: null });
+		symlinkSync(join(outside.root, text === undefined ? 'target' : 'target.txt'), join(host.root, path));
+		const before = outside.tree();
+		await expectRefusal(host, init, { exit: 1, code: 'AG_OUTSIDE_HOST', says: [path] });
+		expect(outside.tree()).toEqual(before);
+	});
+});
+
+describe.concurrent('init goes on', () => {
+	test('in the framework that --framework names', async () => {
+		const host = makeHost();
+		host.edit(
+			'package.json',
+			'"devDependencies": {',
+			'"dependencies": { "@solidjs/start": "^2.0.0" },\n\t"devDependencies": {',
+		);
+		await graft(host, '--framework', 'sveltekit');
+		expect(host.read('src/hooks.server.ts')).toContain("from './auth'");
+	});
+
+	test('beside another auth library with --alongside', async () => {
+		const host = makeHost();
+		host.edit('package.json', '"svelte":', '"better-auth": "^1.7.0",\n\t\t"svelte":');
+		await graft(host, '--alongside');
+		expect(host.read('package.json')).toContain('"better-auth": "^1.7.0"');
+		expect(host.read('src/auth.ts')).toContain('SvelteKitAuth');
+	});
+
+	test('through a symbolic link that stays inside', async () => {
+		const host = makeHost({ files: { 'server/hooks.ts': 'export const init = () => {};\n' } });
+		symlinkSync('../server/hooks.ts', join(host.root, 'src/hooks.server.ts'));
+		const before = host.tree();
+		await graft(host);
+		expect(host.tree()['src/hooks.server.ts']).toBe('link ../server/hooks.ts');
+		expect(host.read('server/hooks.ts')).toContain('sequence(authHandle)');
+		expect((await host.run('undo')).exit).toBe(0);
+		expect(host.tree()).toEqual(before);
+	});
+});

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import { ada } from '../../support/ada.ts';
+import type { TestBrowser } from '../../support/browser.ts';
+import { dashboardSecret } from '../../support/host-under-test.ts';
+import { grace } from '../../support/identity-provider.ts';
+import { Person } from '../../support/people.ts';
+
+interface Running {
+	browser: TestBrowser;
+	origin: string;
+}
+
+/** Signing in and out as people do it, in a production build with keycloak, credentials and a guarded /dashboard. */
+export function describeBrowser(get: () => Running): void {
+	const open = async (options: { javaScriptEnabled?: boolean } = {}) => {
+		const opened = await get().browser.open(options);
+		return { ...opened, person: new Person(opened.page, get().origin) };
+	};
+
+	describe.each([
+		['with JavaScript', true],
+		['without JavaScript', false],
+	])('in the browser, %s', (_, javaScriptEnabled) => {
+		test('signs in through the OpenID provider, stays so, signs out', async () => {
+			const { person, page, faults } = await open({ javaScriptEnabled });
+			await person.expectSignedIn('nobody');
+			await person.signInAtProvider();
+			await person.expectSignedIn(grace.name);
+			await page.reload();
+			expect(await page.getByTestId('who').textContent()).toBe(grace.name);
+			await person.signOut();
+			await person.expectSignedIn('nobody');
+			expect(faults).toEqual([]);
+		});
+
+		test('says that the password is wrong, then takes the right one', async () => {
+			const { person, page, faults } = await open({ javaScriptEnabled });
+			await person.signInWithPassword('wrong');
+			const alert = page.getByRole('alert');
+			expect(((await alert.textContent()) ?? '').trim()).not.toBe('');
+			expect(new URL(page.url()).pathname).toBe('/signin');
+			await person.expectSignedIn('nobody');
+			await person.signInWithPassword(ada.password);
+			await page.waitForURL((url) => url.pathname !== '/signin');
+			await person.expectSignedIn(ada.name);
+			await person.signOut();
+			await person.expectSignedIn('nobody');
+			expect(faults).toEqual([]);
+		});
+
+		test('is stopped by the guard, signs in and comes back', async () => {
+			const { person, page, faults } = await open({ javaScriptEnabled });
+			await page.goto(`${get().origin}/dashboard?tab=2`);
+			expect(new URL(page.url()).pathname).toBe('/signin');
+			expect(await page.content()).not.toContain(dashboardSecret);
+			await person.continueAtProvider();
+			expect(page.url()).toBe(`${get().origin}/dashboard?tab=2`);
+			expect(await page.getByTestId('secret').textContent()).toBe(dashboardSecret);
+			expect(faults).toEqual([]);
+		});
+	});
+
+	describe('with the keyboard alone', () => {
+		test('signs in with a password', async () => {
+			const { person, page, faults } = await open();
+			await page.goto(`${get().origin}/signin`);
+			await person.tabTo(page.getByLabel('E-mail'));
+			await page.keyboard.type(ada.email);
+			await person.tabTo(page.getByLabel('Password'));
+			await page.keyboard.type(ada.password);
+			await page.keyboard.press('Enter');
+			await page.waitForURL((url) => url.pathname !== '/signin');
+			await person.expectSignedIn(ada.name);
+			expect(faults).toEqual([]);
+		});
+
+		test('reaches the OpenID provider', async () => {
+			const { person, page } = await open();
+			await page.goto(`${get().origin}/signin`);
+			await person.tabTo(page.getByRole('button', { name: /keycloak/i }));
+			await page.keyboard.press('Enter');
+			await page.getByRole('heading', { name: 'Test identity provider' }).waitFor();
+		});
+	});
+
+	test('the sign-in page offers no test people', async () => {
+		const { page } = await open();
+		await page.goto(`${get().origin}/signin`);
+		expect(await page.getByRole('button').allTextContents()).toEqual(['Sign in with Keycloak', 'Sign in']);
+	});
+}

@@ -1,0 +1,50 @@
+import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { findChromium } from '../../scripts/lib/chromium.ts';
+
+const switches = [
+	'--no-sandbox',
+	'--disable-gpu',
+	'--disable-quic',
+	'--no-first-run',
+	'--disable-background-networking',
+	'--disable-component-update',
+	'--disable-sync',
+];
+
+export interface TestBrowser {
+	/** A page in a context of its own: no cookie of another test in it. */
+	open(options?: { javaScriptEnabled?: boolean }): Promise<TestPage>;
+	close(): Promise<void>;
+}
+
+export interface TestPage {
+	page: Page;
+	context: BrowserContext;
+	/** What went wrong in the page: uncaught errors, console errors, answers of 500 and above. */
+	faults: string[];
+}
+
+export async function launchBrowser(): Promise<TestBrowser> {
+	const executablePath = findChromium();
+	if (!executablePath) throw new Error('No Chromium: `npm test` installs one, or set CHROME_PATH');
+	const browser = await chromium.launch({ executablePath, headless: true, args: switches });
+	return {
+		async open(options = {}) {
+			const context = await browser.newContext({ javaScriptEnabled: options.javaScriptEnabled ?? true });
+			context.setDefaultTimeout(20_000);
+			const page = await context.newPage();
+			const faults: string[] = [];
+			page.on('pageerror', (error) => faults.push(`uncaught: ${error.message}`));
+			page.on('console', (message) => {
+				// Chromium logs every answer of 400 and above as an error; a refused form is no fault.
+				const failedLoad = message.text().startsWith('Failed to load resource');
+				if (message.type() === 'error' && !failedLoad) faults.push(`console: ${message.text()}`);
+			});
+			page.on('response', (response) => {
+				if (response.status() >= 500) faults.push(`${response.status()} ${response.url()}`);
+			});
+			return { page, context, faults };
+		},
+		close: () => browser.close(),
+	};
+}

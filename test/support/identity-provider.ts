@@ -1,0 +1,115 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import Provider, { type Context } from 'oidc-provider';
+import { freePort } from '../../scripts/lib/free-port.ts';
+
+/** The one person that the identity provider knows. */
+export const grace = {
+	username: 'grace',
+	password: 'hopper',
+	name: 'Grace Hopper',
+	email: 'grace@test.example',
+};
+
+export interface IdentityProvider {
+	issuer: string;
+	clientId: string;
+	clientSecret: string;
+	close(): Promise<void>;
+}
+
+/** Below a path, as Keycloak's realms are, so that nobody gets away with assuming that an issuer is an origin. */
+const prefix = '/realms/test';
+
+/** Starts a real OpenID provider on 127.0.0.1: one confidential client, PKCE required, signed ID tokens. */
+export async function startIdentityProvider(redirectUris: string[]): Promise<IdentityProvider> {
+	const port = await freePort();
+	const issuer = `http://127.0.0.1:${port}${prefix}`;
+	const client = { clientId: 'authgraft-test', clientSecret: randomBytes(24).toString('base64url') };
+	const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+	const provider = new Provider(issuer, {
+		clients: [
+			{ client_id: client.clientId, client_secret: client.clientSecret, redirect_uris: redirectUris },
+		],
+		jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256', kid: 'test' }] },
+		cookies: { keys: [randomBytes(16).toString('hex')] },
+		claims: { openid: ['sub'], profile: ['name'], email: ['email', 'email_verified'] },
+		// Claims in the ID token, as Keycloak and most others do, and not in the userinfo answer alone.
+		conformIdTokenClaims: false,
+		pkce: { required: () => true },
+		features: { devInteractions: { enabled: false } },
+		ttl: {
+			AccessToken: 600,
+			AuthorizationCode: 60,
+			Grant: 600,
+			IdToken: 600,
+			Interaction: 600,
+			Session: 600,
+		},
+		interactions: { url: (_: unknown, { uid }: { uid: string }) => `${prefix}/interaction/${uid}` },
+		loadExistingGrant: grantEverything,
+		findAccount: (_: unknown, sub: string) => ({
+			accountId: sub,
+			claims: () => ({ sub, name: grace.name, email: grace.email, email_verified: true }),
+		}),
+	});
+	const handle = provider.callback();
+	const server = createServer((request, response) => {
+		if (!request.url?.startsWith(`${prefix}/`)) return void response.writeHead(404).end();
+		if (request.url.startsWith(`${prefix}/interaction/`)) return void interact(provider, request, response);
+		// How oidc-provider learns that it is mounted below a path.
+		Object.assign(request, { originalUrl: request.url });
+		request.url = request.url.slice(prefix.length);
+		handle(request, response);
+	});
+	await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+	const close = () => {
+		server.closeAllConnections();
+		return new Promise<void>((resolve, reject) =>
+			server.close((error) => (error ? reject(error) : resolve())),
+		);
+	};
+	return { issuer, ...client, close };
+}
+
+/** Consent is not what we test: whoever is signed in has agreed to everything. */
+async function grantEverything({ oidc }: Context): Promise<unknown> {
+	const grant = new oidc.provider.Grant({
+		clientId: oidc.client.clientId,
+		accountId: oidc.session.accountId,
+	});
+	grant.addOIDCScope('openid profile email');
+	await grant.save();
+	return grant;
+}
+
+async function interact(
+	provider: Provider,
+	request: IncomingMessage,
+	response: ServerResponse,
+): Promise<void> {
+	try {
+		await provider.interactionDetails(request, response);
+		const form = new URLSearchParams(request.method === 'POST' ? await text(request) : '');
+		if (form.get('username') === grace.username && form.get('password') === grace.password) {
+			return await provider.interactionFinished(request, response, { login: { accountId: grace.username } });
+		}
+		response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' });
+		response.end(loginPage(request.method === 'POST'));
+	} catch (error) {
+		response.writeHead(400, { 'content-type': 'text/plain' }).end(String(error));
+	}
+}
+
+const loginPage = (failed: boolean) => `<!doctype html>
+<html lang="en">
+<title>Test identity provider</title>
+<h1>Test identity provider</h1>
+${failed ? '<p role="alert">Unknown user or wrong password</p>' : ''}
+<form method="post">
+	<label>Username <input name="username" autocomplete="off"></label>
+	<label>Password <input name="password" type="password"></label>
+	<button>Continue</button>
+</form>
+</html>`;

@@ -1,0 +1,34 @@
+/** The part of oidc-provider that the test provider uses; the package ships no types. */
+declare module 'oidc-provider' {
+	import type { IncomingMessage, ServerResponse } from 'node:http';
+
+	interface Interaction {
+		prompt: { name: string };
+	}
+
+	interface Grant {
+		addOIDCScope(scope: string): void;
+		save(): Promise<string>;
+	}
+
+	interface Context {
+		oidc: { client: { clientId: string }; session: { accountId: string }; provider: Provider };
+	}
+
+	export default class Provider {
+		constructor(issuer: string, configuration: Record<string, unknown>);
+		readonly Grant: new (of: {
+			clientId: string;
+			accountId: string;
+		}) => Grant;
+		callback(): (request: IncomingMessage, response: ServerResponse) => void;
+		interactionDetails(request: IncomingMessage, response: ServerResponse): Promise<Interaction>;
+		interactionFinished(
+			request: IncomingMessage,
+			response: ServerResponse,
+			result: { login: { accountId: string } },
+		): Promise<void>;
+	}
+
+	export type { Context };
+}
