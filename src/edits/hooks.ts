@@ -1,15 +1,15 @@
+import { type CallExpression, type Expression, Node, SyntaxKind } from 'ts-morph';
 import {
-	type CallExpression,
-	type Expression,
-	Node,
-	type SourceFile,
-	SyntaxKind,
-	type VariableDeclaration,
-} from 'ts-morph';
+	assignsLocalsAuth,
+	type FoundHandle,
+	findHandle,
+	hooksModule,
+	isForeignName,
+} from './find-handle.ts';
 import { addImports, endOfStatementLine, importedAs, type NamedImport } from './imports.ts';
 import { insertItems } from './list.ts';
-import { freeName, refuse, type Source, type Style, transform, unwrap } from './source.ts';
-import { type Edit, type EditResult, insertion } from './text.ts';
+import { freeName, refuse, type Source, type Style, transform } from './source.ts';
+import { type Edit, type EditResult, insertion, type Refusal } from './text.ts';
 
 export interface HookRequest {
 	/** How the hooks file imports the auth module: `./auth`. */
@@ -20,8 +20,6 @@ export interface HookRequest {
 	protect: string[];
 	fallback?: Style;
 }
-
-const hooksModule = '@sveltejs/kit/hooks';
 
 /** What a person pastes when we refuse: the same wiring, with a place for their own handle. */
 export function hooksSnippet({ authModule, runtimeModule, protect }: HookRequest): string {
@@ -113,102 +111,6 @@ class Names {
 	}
 }
 
-type FoundHandle =
-	| { kind: 'none' }
-	| { kind: 'sequence'; call: CallExpression }
-	| { kind: 'function'; statement: Node; exportKeyword: Node; name: Node }
-	| { kind: 'other'; reason: string; node: Node };
-
-function findHandle(ast: SourceFile): FoundHandle {
-	for (const statement of ast.getStatements()) {
-		if (Node.isExportDeclaration(statement)) {
-			const named = statement
-				.getNamedExports()
-				.find((item) => (item.getAliasNode()?.getText() ?? item.getName()) === 'handle');
-			if (named) return { kind: 'other', reason: 'exports `handle` through an export list', node: statement };
-			if (statement.isNamespaceExport() && !statement.getNamespaceExport()) {
-				return {
-					kind: 'other',
-					reason: '`export *` may export a `handle` that cannot be seen here',
-					node: statement,
-				};
-			}
-		}
-		if (Node.isFunctionDeclaration(statement) && statement.isExported() && statement.getName() === 'handle') {
-			return functionHandle(statement, statement.getNameNodeOrThrow());
-		}
-		if (Node.isVariableStatement(statement) && statement.isExported()) {
-			const names = statement.getDeclarations().map((declaration) => declaration.getNameNode());
-			const bound = names.find((name) => bindsHandle(name));
-			if (bound) return variableHandle(statement.getDeclarations(), bound);
-		}
-	}
-	return { kind: 'none' };
-}
-
-const bindsHandle = (name: Node): boolean =>
-	Node.isIdentifier(name)
-		? name.getText() === 'handle'
-		: name.getDescendantsOfKind(SyntaxKind.BindingElement).some((element) => element.getName() === 'handle');
-
-function variableHandle(declarations: VariableDeclaration[], bound: Node): FoundHandle {
-	const [declaration] = declarations;
-	const statement = declaration?.getVariableStatement();
-	if (!declaration || !statement)
-		return { kind: 'other', reason: 'declares `handle` in an unknown form', node: bound };
-	if (!Node.isIdentifier(bound))
-		return { kind: 'other', reason: 'takes `handle` out of a destructured value', node: bound };
-	if (declarations.length > 1)
-		return { kind: 'other', reason: 'declares `handle` together with other names', node: bound };
-	if (statement.getDeclarationKind() !== 'const') {
-		return {
-			kind: 'other',
-			reason: 'declares `handle` with let or var, so it may be replaced at run time',
-			node: bound,
-		};
-	}
-	const value = unwrap(declaration.getInitializerOrThrow());
-	if (Node.isArrowFunction(value) || Node.isFunctionExpression(value))
-		return functionHandle(statement, bound);
-	if (isSequenceCall(value)) return { kind: 'sequence', call: value };
-	return {
-		kind: 'other',
-		reason: `\`handle\` is ${describe(value)}, not a function or sequence(...)`,
-		node: bound,
-	};
-}
-
-function functionHandle(statement: Node, name: Node): FoundHandle {
-	const exportKeyword = statement.getFirstDescendantByKindOrThrow(SyntaxKind.ExportKeyword);
-	return { kind: 'function', statement, exportKeyword, name };
-}
-
-function isSequenceCall(value: Node): value is CallExpression {
-	if (!Node.isCallExpression(value)) return false;
-	const callee = value.getExpression();
-	return value
-		.getSourceFile()
-		.getImportDeclarations()
-		.some(
-			(declaration) =>
-				declaration.getModuleSpecifierValue() === hooksModule &&
-				declaration
-					.getNamedImports()
-					.some(
-						(item) =>
-							item.getName() === 'sequence' &&
-							(item.getAliasNode()?.getText() ?? 'sequence') === callee.getText(),
-					),
-		);
-}
-
-function describe(value: Node): string {
-	if (Node.isIdentifier(value)) return `the variable \`${value.getText()}\``;
-	if (Node.isCallExpression(value)) return `the result of \`${value.getExpression().getText()}(...)\``;
-	if (Node.isConditionalExpression(value)) return 'a conditional';
-	return `a ${value.getKindName()}`;
-}
-
 const argumentsOf = (call: CallExpression) => ({
 	items: call.getArguments(),
 	open: call.getFirstChildByKindOrThrow(SyntaxKind.OpenParenToken).getEnd(),
@@ -246,7 +148,7 @@ function wrap(
 	names: Names,
 	found: FoundHandle & { kind: 'function' },
 	snippet: string,
-): Edit[] | (EditResult & { kind: 'refused' }) {
+): Edit[] | Refusal {
 	const { exportKeyword, name, statement } = found;
 	const other = source.ast
 		.getDescendantsOfKind(SyntaxKind.Identifier)
@@ -260,29 +162,11 @@ function wrap(
 	]);
 }
 
-/** `x.handle`, `{ handle: ... }` and `import { handle as y }` spell the word without meaning the hook. */
-function isForeignName(id: Node): boolean {
-	const parent = id.getParent();
-	if (Node.isPropertyAccessExpression(parent)) return parent.getNameNode() === id;
-	if (Node.isPropertyAssignment(parent)) return parent.getNameNode() === id;
-	if (Node.isImportSpecifier(parent))
-		return parent.getNameNode() === id && parent.getAliasNode() !== undefined;
-	return false;
-}
-
-function assignsLocalsAuth(ast: SourceFile): Node | undefined {
-	return ast.getDescendantsOfKind(SyntaxKind.BinaryExpression).find((expression) => {
-		const left = expression.getLeft();
-		const operator = expression.getOperatorToken().getText();
-		return /^(?:\?\?|\|\||&&)?=$/.test(operator) && /(?:^|\.)locals\.auth$/.test(left.getText());
-	});
-}
-
 /** The auth handle is there already: imported and used, or re-exported as the whole hook. */
 function alreadyWired(
 	source: Source,
 	{ authModule, runtimeModule, protect }: HookRequest,
-): (EditResult & { kind: 'unchanged' }) | Refused | undefined {
+): Exclude<EditResult, { kind: 'edited' }> | undefined {
 	const reexported = source.ast
 		.getExportDeclarations()
 		.some(
@@ -309,5 +193,3 @@ function alreadyWired(
 		hooksSnippet({ authModule, runtimeModule, protect: missing }),
 	);
 }
-
-type Refused = EditResult & { kind: 'refused' };

@@ -10,7 +10,7 @@ import {
 import { addImports } from './imports.ts';
 import { insertItems } from './list.ts';
 import { isTaken, refuse, type Source, type Style, transform, unwrap } from './source.ts';
-import { type Edit, type EditResult, insertion } from './text.ts';
+import { type Edit, type EditResult, insertion, type Refusal } from './text.ts';
 
 export const sessionSnippet = [
 	'export const load = async ({ locals }) => {',
@@ -39,9 +39,7 @@ export function addSessionToLoad(
 	});
 }
 
-function findLoad(
-	ast: SourceFile,
-): { kind: 'load'; load: LoadFunction } | (EditResult & { kind: 'refused' }) | undefined {
+function findLoad(ast: SourceFile): { kind: 'load'; load: LoadFunction } | Refusal | undefined {
 	for (const statement of ast.getStatements()) {
 		if (Node.isExportDeclaration(statement)) {
 			const exportsAll = statement.isNamespaceExport() && !statement.getNamespaceExport();
@@ -125,10 +123,8 @@ const propertiesOf = (object: ObjectLiteralExpression) => ({
 	padding: ' ' as const,
 });
 
-type Refused = EditResult & { kind: 'refused' };
-
 /** The object literals that a load may return; a refusal when it may return anything else. */
-function returnedObjects(load: LoadFunction): ObjectLiteralExpression[] | Refused {
+function returnedObjects(load: LoadFunction): ObjectLiteralExpression[] | Refusal {
 	const body = load.getBody();
 	if (!body) return refuse('`load` has no body', sessionSnippet, load);
 	if (!Node.isBlock(body)) {
@@ -161,7 +157,7 @@ function ownReturns(body: Node): ReturnStatement[] {
 }
 
 /** How the function reaches `locals.auth()`, and the edits that make it reachable. */
-function sessionAccess(source: Source, load: LoadFunction): { call: string; edits: Edit[] } | Refused {
+function sessionAccess(source: Source, load: LoadFunction): { call: string; edits: Edit[] } | Refusal {
 	const [parameter] = load.getParameters();
 	if (!parameter) {
 		const open = load.getFirstChildOrThrow((child) => child.getText() === '(').getEnd();
@@ -198,7 +194,7 @@ function sessionAccess(source: Source, load: LoadFunction): { call: string; edit
 }
 
 /** SvelteKit awaits what a load returns, so a load may become async; not when its written return type forbids it. */
-function makeAsync(load: LoadFunction): { edits: Edit[] } | Refused {
+function makeAsync(load: LoadFunction): { edits: Edit[] } | Refusal {
 	if (load.isAsync()) return { edits: [] };
 	if (load.getReturnTypeNode())
 		return refuse('declares the type that it returns without a promise', sessionSnippet, load);
