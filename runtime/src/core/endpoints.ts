@@ -6,7 +6,8 @@ import { isUsableEmail } from './email.js';
 import { finish, pageRedirect } from './endpoint-response.js';
 import { signInError } from './errors.js';
 import { findProvider } from './providers.js';
-import { answerProblem, coreConfig, coreRequest, endpointUrl } from './run.js';
+import { safeTarget } from './redirects.js';
+import { answerProblem, coreConfig, coreRequest, endpointUrl, setAuthorizationParams } from './run.js';
 import { isSameOrigin } from './same-origin.js';
 import type { Resolved, ResolvedProvider } from './types.js';
 
@@ -74,12 +75,7 @@ export async function answerEndpoint(
 	// Typed into the address bar or prefetched: the core has only an error page for it.
 	if (!post && action === 'signin' && provider) return pageRedirect(resolved, resolved.signInPage, {});
 
-	const credentials = provider?.type === 'credentials' && action === 'signin';
-	const url = endpointUrl(resolved, credentials ? 'callback' : action, providerId);
-	url.search = query.toString();
-	if (url.searchParams.has('redirectTo') && !url.searchParams.has('callbackUrl')) {
-		url.searchParams.set('callbackUrl', url.searchParams.get('redirectTo') ?? '');
-	}
+	const url = coreUrl(resolved, { action, providerId }, query, { post, provider });
 	const body = post ? await readBody(request) : undefined;
 	const mistake = action === 'signin' && provider ? signInMistake(provider, body) : null;
 	if (mistake) {
@@ -90,6 +86,22 @@ export async function answerEndpoint(
 		withoutOwnPage(coreConfig(resolved, isVerified(resolved, action, post, headers)), url.pathname),
 	);
 	return finish(resolved, request, response);
+}
+
+/** The core's URL for an endpoint. Credentials sign in at their callback, so that a client need not know the type. */
+function coreUrl(
+	resolved: Resolved,
+	{ action, providerId }: Endpoint,
+	query: URLSearchParams,
+	{ post, provider }: { post: boolean; provider: ResolvedProvider | undefined },
+): URL {
+	const credentials = provider?.type === 'credentials' && action === 'signin';
+	const url = endpointUrl(resolved, credentials ? 'callback' : action, providerId);
+	if (post && action === 'signin') setAuthorizationParams(url, query);
+	else url.search = query.toString();
+	const wanted = query.get('callbackUrl') ?? query.get('redirectTo');
+	if (wanted) url.searchParams.set('callbackUrl', safeTarget(wanted, resolved.origin, resolved.base || '/'));
+	return url;
 }
 
 /**

@@ -1,12 +1,15 @@
-/** What a person may be told. Plain data: it goes into form results and page data. */
-export interface SignInError {
+/**
+ * What a person may be told. Plain data: it goes into form results and page data. A type alias, not an interface:
+ * older SvelteKit 2 unpacks a form's failure only when it has an implicit index signature.
+ */
+export type SignInError = {
 	/** Name of the error, for code: `CredentialsSignin`, `AccessDenied`, `Configuration` ... */
 	error: string;
 	/** What `authorize` put into `CredentialsSignin.code`. Shown in URLs, so never a secret. */
 	code?: string;
 	/** A sentence for people. */
 	message: string;
-}
+};
 
 const messages: Record<string, string> = {
 	CredentialsSignin: 'These details do not match an account. Check them and try again.',

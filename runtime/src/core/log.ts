@@ -9,10 +9,10 @@ const defaultLogger: LoggerInstance = {
 	error(error) {
 		const type = error instanceof AuthError ? error.type : error.name;
 		console.error(`[auth] ${type}: ${error.message}`);
-		// A wrong password is a person's mistake: a line in the log, not a stack.
-		if (type === 'CredentialsSignin') return;
 		const { err } = (error.cause ?? {}) as { err?: unknown };
-		console.error(err instanceof Error ? `[auth] cause: ${err.stack}` : (error.stack ?? ''));
+		if (err instanceof Error) console.error(`[auth] cause: ${err.stack}`);
+		// The core's own errors say what to do; a stack of a wrong password or a missing variable helps nobody.
+		else if (!(error instanceof AuthError)) console.error(error.stack ?? '');
 	},
 	warn(code) {
 		console.warn(`[auth] ${code}`);

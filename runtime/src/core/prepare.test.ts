@@ -32,7 +32,7 @@ describe('problems', () => {
 			'MissingSecret',
 			/too short/,
 		],
-		['AUTH_URL', { env: { AUTH_SECRET: secret, AUTH_URL: 'app.example' } }, 'InvalidEndpoints', /AUTH_URL/],
+		['AUTH_URL', { env: { AUTH_SECRET: secret, AUTH_URL: 'app.example' } }, 'AuthError', /AUTH_URL/],
 		[
 			'credentials with database sessions',
 			{ adapter: makeAdapter(), providers: [Credentials({ authorize: () => null }), GitHub] },

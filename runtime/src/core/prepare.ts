@@ -1,7 +1,6 @@
 import type { AuthConfig } from '@auth/core';
-import { type AuthError, InvalidEndpoints, MissingSecret } from '@auth/core/errors';
+import { AuthError, InvalidProvider, MissingSecret } from '@auth/core/errors';
 import { decode, encode } from '@auth/core/jwt';
-import type { LoggerInstance } from '@auth/core/types';
 import { findProblem, missingClientId, shortSecret, shortSecretMessage } from './check.js';
 import { isDevelopmentProcess, isDevelopmentProvider } from './development.js';
 import { environment, readSecrets } from './environment.js';
@@ -22,19 +21,22 @@ const prepared = new WeakMap<RuntimeConfig, Prepared>();
 /**
  * Works out everything about a configuration that is the same for every request. Done once per config object;
  * the object itself and its providers are never written to. A problem is logged here, once, and kept.
+ *
+ * @param told what has been logged already: a config function makes a new object for every request
  */
-export function prepare(config: RuntimeConfig): Prepared {
+export function prepare(config: RuntimeConfig, told: Set<string> = new Set()): Prepared {
 	const known = prepared.get(config);
 	if (known) return known;
-	const result = prepareOnce(config);
+	const result = prepareOnce(config, told);
 	prepared.set(config, result);
 	return result;
 }
 
-function prepareOnce(config: RuntimeConfig): Prepared {
+function prepareOnce(config: RuntimeConfig, told: Set<string>): Prepared {
 	const { env: record, dev: devFlag, building: _, base: hostBase, ...options } = config;
 	const env = environment(record);
 	const logger = createLogger(options);
+	const say = (message: string) => once(told, message, () => warn(logger, message));
 	const dev = devFlag === true;
 	const base = normalizeBase(hostBase);
 	const authUrl = parseHttpUrl(env('AUTH_URL'));
@@ -48,23 +50,27 @@ function prepareOnce(config: RuntimeConfig): Prepared {
 	let providers: ResolvedProvider[] = [];
 	let problem: AuthError | null = null;
 	try {
-		providers = unlockedOnly(resolveProviders(options.providers, env), dev, logger);
+		providers = unlockedOnly(resolveProviders(options.providers, env), dev, say);
 		const hasAdapter = options.adapter !== undefined;
 		problem = findProblem({ providers, secrets, trusted, dev, strategy, hasAdapter });
 	} catch (error) {
-		problem = wrapError(InvalidEndpoints, error);
+		problem = wrapError(InvalidProvider, error);
 	}
 	if (env('AUTH_URL') && !authUrl) {
-		problem = new InvalidEndpoints('AUTH_URL is not an http(s) URL. Write it like https://your-domain');
+		problem = new AuthError('AUTH_URL is not an http(s) URL. Write it like https://your-domain');
+	}
+	if (problem) {
+		const error = problem;
+		once(told, error.message, () => logger.error(error));
+	} else if (shortSecret(secrets)) {
+		say(`${shortSecretMessage}. In production this is an error.`);
 	}
 	if (problem instanceof MissingSecret && env('BETTER_AUTH_SECRET')) {
-		warn(logger, 'BETTER_AUTH_SECRET is set, but another library reads it. Rename it to AUTH_SECRET.');
+		say('BETTER_AUTH_SECRET is set, but another library reads it. Rename it to AUTH_SECRET.');
 	}
-	if (problem) logger.error(problem);
-	else if (shortSecret(secrets)) warn(logger, `${shortSecretMessage}. In production this is an error.`);
 	for (const provider of providers) {
 		const missing = missingClientId(provider);
-		if (missing) warn(logger, missing);
+		if (missing) say(missing);
 	}
 
 	const { redirectProxyUrl = env('AUTH_REDIRECT_PROXY_URL'), callbacks } = options;
@@ -107,15 +113,18 @@ function prepareOnce(config: RuntimeConfig): Prepared {
 function unlockedOnly(
 	providers: ResolvedProvider[],
 	dev: boolean,
-	logger: LoggerInstance,
+	say: (message: string) => void,
 ): ResolvedProvider[] {
 	if (dev && isDevelopmentProcess()) return providers;
 	const rest = providers.filter((provider) => !isDevelopmentProvider(provider));
 	if (rest.length < providers.length) {
-		warn(
-			logger,
-			'The Development provider was left out: it works only with `dev: true` and NODE_ENV=development.',
-		);
+		say('The Development provider was left out: it works only with `dev: true` and NODE_ENV=development.');
 	}
 	return rest;
+}
+
+function once(told: Set<string>, message: string, log: () => void): void {
+	if (told.has(message)) return;
+	told.add(message);
+	log();
 }

@@ -8,9 +8,14 @@ import type { Resolved, RuntimeConfig } from './types.js';
  *
  * @param config as the user wrote it; never changed
  * @param request the URL under which the host saw the request, and its headers
+ * @param told what has been logged already; grows
  */
-export function resolveConfig(config: RuntimeConfig, request: { url: URL; headers: Headers }): Resolved {
-	const prepared = prepare(config);
+export function resolveConfig(
+	config: RuntimeConfig,
+	request: { url: URL; headers: Headers },
+	told?: Set<string>,
+): Resolved {
+	const prepared = prepare(config, told);
 	const origin = resolveOrigin(request.url, request.headers, prepared);
 	const secure = config.useSecureCookies ?? origin.startsWith('https:');
 	const custom = config.cookies?.sessionToken;

@@ -24,6 +24,26 @@ export function endpointUrl(resolved: Resolved, action: string, providerId?: str
 	return new URL(`${resolved.basePath}/${action}${provider}`, resolved.origin);
 }
 
+/** Parameters that the core has to set itself: a caller must not decide where the code is sent. */
+const reservedParams = new Set([
+	'client_id',
+	'redirect_uri',
+	'response_type',
+	'response_mode',
+	'state',
+	'nonce',
+	'code_challenge',
+	'code_challenge_method',
+	'callbackUrl',
+]);
+
+/** Puts parameters for the provider's authorization page where the core looks for them: into the query. */
+export function setAuthorizationParams(url: URL, params: Iterable<readonly [string, string]>): void {
+	for (const [name, value] of params) {
+		if (!reservedParams.has(name)) url.searchParams.set(name, value);
+	}
+}
+
 /**
  * Options for one run of the core: copies, since it writes to what it is given.
  *

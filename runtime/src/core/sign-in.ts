@@ -6,7 +6,7 @@ import { clientError, configurationError, type SignInError, signInError } from '
 import { asError } from './log.js';
 import { findProvider } from './providers.js';
 import { safeTarget, withQuery } from './redirects.js';
-import { coreConfig, coreRequest, endpointUrl } from './run.js';
+import { coreConfig, coreRequest, endpointUrl, setAuthorizationParams } from './run.js';
 import type { Resolved, SetCookie } from './types.js';
 
 /** What an action came to: where to send the browser, or what to tell the person. */
@@ -25,18 +25,6 @@ export interface SignInRequest {
 	/** Additional parameters for the provider's authorization page, such as `login_hint`. */
 	authorizationParams?: Readonly<Record<string, string>>;
 }
-
-/** Parameters that the core has to set itself: a form must not decide where the code is sent. */
-const reservedParams = new Set([
-	'client_id',
-	'redirect_uri',
-	'response_type',
-	'response_mode',
-	'state',
-	'nonce',
-	'code_challenge',
-	'code_challenge_method',
-]);
 
 /**
  * Signs in, or starts to. The caller has proven that the request comes from our own pages.
@@ -61,9 +49,7 @@ export async function signIn(resolved: Resolved, request: SignInRequest): Promis
 
 	const action = provider.type === 'credentials' ? 'callback' : 'signin';
 	const url = endpointUrl(resolved, action, providerId);
-	for (const [name, value] of Object.entries(request.authorizationParams ?? {})) {
-		if (!reservedParams.has(name)) url.searchParams.set(name, value);
-	}
+	setAuthorizationParams(url, Object.entries(request.authorizationParams ?? {}));
 	const body = new URLSearchParams({ ...fields, callbackUrl: target });
 	return runAction(resolved, request.request, url, body);
 }

@@ -29,11 +29,12 @@ export function SvelteKitAuth(config: SvelteKitAuthConfig | LazyConfig): SvelteK
 	if (typeof config !== 'function' && !Array.isArray(config?.providers)) {
 		throw new TypeError('SvelteKitAuth needs a configuration with a list of `providers`.');
 	}
+	const told = new Set<string>();
 	const configFor: ConfigFor = async (event) => {
 		const chosen = typeof config === 'function' ? await config(event) : config;
 		return {
 			config: chosen,
-			resolve: () => resolveConfig(chosen, { url: event.url, headers: event.request.headers }),
+			resolve: () => resolveConfig(chosen, { url: event.url, headers: event.request.headers }, told),
 		};
 	};
 	return {

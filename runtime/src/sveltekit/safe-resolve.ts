@@ -1,4 +1,5 @@
 import { isHttpError, isRedirect, type RequestEvent } from '@sveltejs/kit';
+import { isDecodable } from '../core/decodable.js';
 import { asError, createLogger } from '../core/log.js';
 import type { MaybePromise } from '../core/types.js';
 
@@ -27,14 +28,5 @@ export async function resolveSafely(event: RequestEvent, resolve: Resolve): Prom
 		if (isHttpError(thrown)) return Response.json(thrown.body, { status: thrown.status });
 		createLogger({}).error(asError(thrown));
 		return serverError();
-	}
-}
-
-function isDecodable(pathname: string): boolean {
-	try {
-		decodeURI(pathname);
-		return true;
-	} catch {
-		return false;
 	}
 }

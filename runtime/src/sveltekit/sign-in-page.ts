@@ -4,19 +4,13 @@ import { locationFor, wrapRedirectCallback } from '../core/redirects.js';
 import { signInOptions } from '../core/sign-in-options.js';
 import type { Resolved } from '../core/types.js';
 import type { ConfigFor } from './auth.js';
-import { sessionOf, startState, stateOf } from './request-state.js';
+import { type RequestState, sessionOf, startState, stateOf } from './request-state.js';
 import type { SignInPageData } from './types.js';
 
 /** Makes the `load` of a sign-in page. */
 export function createSignInPage(configFor: ConfigFor): (event: RequestEvent) => Promise<SignInPageData> {
 	return async (event) => {
-		const { config, resolve } = await configFor(event);
-		const state =
-			stateOf(event) ??
-			startState(event, {
-				resolved: config.building === true ? null : resolve(),
-				building: config.building === true,
-			});
+		const state = stateOf(event) ?? (await startWithout(event, configFor));
 		const { resolved } = state;
 		// Query parameters cannot be read while prerendering.
 		if (!resolved) {
@@ -36,6 +30,13 @@ export function createSignInPage(configFor: ConfigFor): (event: RequestEvent) =>
 			session: await sessionOf(event, state),
 		};
 	};
+}
+
+/** Where the hook is not installed. */
+async function startWithout(event: RequestEvent, configFor: ConfigFor): Promise<RequestState> {
+	const { config, resolve } = await configFor(event);
+	const building = config.building === true;
+	return startState(event, { resolved: building ? null : resolve(), building });
 }
 
 async function wantedTarget(resolved: Resolved, wanted: string | null): Promise<string> {

@@ -30,10 +30,10 @@ export type AuthHandle = (input: {
 export type AuthAction = (event: RequestEvent<any, any>) => Promise<ActionFailure<SignInFailure>>;
 
 /** What `form` holds after a failed sign-in or sign-out. Never contains what the person typed. */
-export interface SignInFailure extends SignInError {
+export type SignInFailure = SignInError & {
 	/** Which provider was used, to show the message beside its form. */
 	providerId?: string;
-}
+};
 
 /** What {@link SvelteKitAuthResult.signInPage} returns: plain data. */
 export interface SignInPageData {
