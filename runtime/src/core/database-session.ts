@@ -2,7 +2,7 @@ import type { Adapter } from '@auth/core/adapters';
 import { SessionTokenError } from '@auth/core/errors';
 import { wrapError } from './log.js';
 import { publicSession } from './public-session.js';
-import type { ReaderResult, SessionRequest } from './session.js';
+import type { ReaderResult, SessionRequest } from './session-reader.js';
 import type { Resolved, SetCookie } from './types.js';
 
 type SessionAdapter = Required<Pick<Adapter, 'getSessionAndUser' | 'deleteSession' | 'updateSession'>>;

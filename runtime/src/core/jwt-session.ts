@@ -3,7 +3,7 @@ import type { JWT } from '@auth/core/jwt';
 import { writeSessionCookie } from './cookies.js';
 import { asError, wrapError } from './log.js';
 import { publicSession } from './public-session.js';
-import type { ReaderResult, SessionRequest } from './session.js';
+import type { ReaderResult, SessionRequest } from './session-reader.js';
 import type { Resolved, SetCookie } from './types.js';
 
 /** Reads a session that lives in the cookie itself. See {@link readSession}. */

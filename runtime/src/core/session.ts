@@ -14,21 +14,6 @@ export interface SessionResult {
 	cookies: SetCookie[];
 }
 
-/** What a strategy's reader needs to know about the request. */
-export interface SessionRequest {
-	/** The cookie's value, never empty. */
-	value: string;
-	/** Names of the cookies that carry it. */
-	names: string[];
-	/** False once the response is on its way: then nothing is re-issued. */
-	canSetCookies: () => boolean;
-}
-
-/** `invalid`: the cookie is worthless, take it away. */
-export type ReaderResult =
-	| 'invalid'
-	| { session: Session | null; cookies: SetCookie[]; event?: { session: Session; token?: JWT } };
-
 /**
  * Reads the session of a request. It decodes or looks up, and writes only when a refresh is due: the core
  * encrypts anew and sets a cookie on every read, which made every page uncacheable.

@@ -9,7 +9,7 @@ export interface SignInField {
 	label: string;
 	type: string;
 	required: boolean;
-	autocomplete?: string;
+	autocomplete?: AutoFill;
 	placeholder?: string;
 }
 
@@ -42,7 +42,7 @@ function fieldsOf(provider: ResolvedProvider): SignInField[] {
 	const inputs = providerOption<Record<string, CredentialInput>>(provider, 'credentials') ?? {};
 	return Object.entries(inputs).map(([name, input]) => {
 		const type = String(input.type ?? 'text');
-		const autocomplete = text(input.autocomplete) ?? usualAutocomplete(name, type);
+		const autocomplete = (text(input.autocomplete) as AutoFill | undefined) ?? usualAutocomplete(name, type);
 		const placeholder = text(input.placeholder);
 		return {
 			name,
@@ -56,7 +56,7 @@ function fieldsOf(provider: ResolvedProvider): SignInField[] {
 }
 
 /** Password managers need it, and people forget it. */
-function usualAutocomplete(name: string, type: string): string | undefined {
+function usualAutocomplete(name: string, type: string): AutoFill | undefined {
 	if (type === 'password') return 'current-password';
 	if (type === 'email' || name === 'email') return 'email';
 	return name === 'username' ? 'username' : undefined;

@@ -5,7 +5,7 @@ import { locationFor } from '../core/redirects.js';
 import { isSameOrigin } from '../core/same-origin.js';
 import { type ActionResult, signIn, signOut } from '../core/sign-in.js';
 import type { Resolved } from '../core/types.js';
-import type { ConfigFor } from './auth.js';
+import type { ConfigFor } from './config-for.js';
 import { closeQueue, stateOf } from './request-state.js';
 import type { AuthAction } from './types.js';
 

@@ -1,15 +1,9 @@
-import type { RequestEvent } from '@sveltejs/kit';
 import { resolveConfig } from '../core/resolve.js';
-import type { Resolved } from '../core/types.js';
 import { createActions } from './actions.js';
+import type { ConfigFor } from './config-for.js';
 import { createHandle } from './handle.js';
 import { createSignInPage } from './sign-in-page.js';
 import type { LazyConfig, SvelteKitAuthConfig, SvelteKitAuthResult } from './types.js';
-
-/** Resolves the configuration for an event. */
-export type ConfigFor = (
-	event: RequestEvent,
-) => Promise<{ config: SvelteKitAuthConfig; resolve: () => Resolved }>;
 
 /**
  * Adds authentication to a SvelteKit application. One build works with SvelteKit 2 and 3.

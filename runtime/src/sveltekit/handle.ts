@@ -3,7 +3,7 @@ import { serializeCookie } from '../core/cookies.js';
 import { answerEndpoint, type Endpoint, isPageAction, matchEndpoint } from '../core/endpoints.js';
 import { asError, createLogger } from '../core/log.js';
 import type { Resolved, SetCookie } from '../core/types.js';
-import type { ConfigFor } from './auth.js';
+import type { ConfigFor } from './config-for.js';
 import { hasOwnRoute } from './own-route.js';
 import { type RequestState, sessionOf, startState } from './request-state.js';
 import { resolveSafely, serverError } from './safe-resolve.js';

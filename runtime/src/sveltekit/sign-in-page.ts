@@ -3,7 +3,7 @@ import { configurationError, type SignInError, signInError } from '../core/error
 import { locationFor, wrapRedirectCallback } from '../core/redirects.js';
 import { signInOptions } from '../core/sign-in-options.js';
 import type { Resolved } from '../core/types.js';
-import type { ConfigFor } from './auth.js';
+import type { ConfigFor } from './config-for.js';
 import { type RequestState, sessionOf, startState, stateOf } from './request-state.js';
 import type { SignInPageData } from './types.js';
 
