@@ -14,17 +14,17 @@ export const isSecret = ({ path, secret = false }: { path: HostPath; secret?: bo
  * comment is masked.
  */
 export function maskEnv(text: string): string {
-	const one = shown(text, true);
-	const two = shown(text, false);
+	const readings = [shown(text, true), shown(text, false), shownByDotenv(text)];
 	let masked = '';
 	let hidden = '';
 	for (let index = 0; index <= text.length; index++) {
 		const character = text.charAt(index);
-		if (index < text.length && !isBreak(character) && !(one[index] && two[index])) {
+		if (index < text.length && !isBreak(character) && !readings.every((show) => show[index])) {
 			hidden += character;
 			continue;
 		}
-		masked += (hidden.trim() === '' ? hidden : '***') + character;
+		const blanks = hidden.slice(hidden.trimEnd().length);
+		masked += (hidden === blanks ? '' : '***') + blanks + character;
 		hidden = '';
 	}
 	return masked;
@@ -54,10 +54,27 @@ function shown(text: string, escapes: boolean): Uint8Array {
 		}
 		const start = position + (isNamed ? prefix.length : line.length - line.trimStart().length);
 		show.fill(1, position, start);
-		const close = endOfQuotes(text, start, escapes);
+		// Node takes anything for a name. Only behind a proper one does a quote that never closes hide the rest.
+		const isPlain = isNamed && prefix.includes('=');
+		const value = isPlain ? start : position + (/^[^=]*=\s*/.exec(line)?.[0].length ?? start - position);
+		const close = endOfQuotes(text, value, escapes) ?? (isNamed ? text.length : value);
 		position = lineEnd(text, close) + 1;
-		const comment = isNamed ? trailingComment(text, close) : undefined;
+		const comment = isPlain ? trailingComment(text, close) : undefined;
 		if (comment !== undefined) position = showComment(show, text, comment) + 1;
+	}
+	return show;
+}
+
+/** dotenv's own expression, which gives some broken files a meaning that nobody would guess. */
+const DOTENV =
+	/^\s*(?:export\s+)?[\w.-]+(?:\s*=\s*?|:\s+?)(\s*'(?:\\'|[^'])*'|\s*"(?:\\"|[^"])*"|\s*`(?:\\`|[^`])*`|[^#\r\n]+)?\s*(?:#.*)?$/dgm;
+
+function shownByDotenv(text: string): Uint8Array {
+	const show = new Uint8Array(text.length).fill(1);
+	// It reads a lone CR as a line break.
+	for (const { 1: value = '', indices } of text.replaceAll('\r', '\n').matchAll(DOTENV)) {
+		const [start, end] = indices?.[1] ?? [0, 0];
+		show.fill(0, start + value.length - value.trimStart().length, end);
 	}
 	return show;
 }
@@ -79,15 +96,15 @@ function showComment(show: Uint8Array, text: string, from: number): number {
 	return end;
 }
 
-/** Where the quotes that open at `start` end; `start` itself when none open there. Unclosed ones hide the rest. */
-function endOfQuotes(text: string, start: number, escapes: boolean): number {
+/** Where the quotes that open at `start` end; `start` itself when none open there, undefined when they never end. */
+function endOfQuotes(text: string, start: number, escapes: boolean): number | undefined {
 	const quote = text.charAt(start);
 	if (!/["'`]/.test(quote)) return start;
 	for (let index = start + 1; index < text.length; index++) {
 		if (text[index] === quote) return index + 1;
 		if (escapes && text[index] === '\\') index++;
 	}
-	return escapes ? endOfQuotes(text, start, false) : text.length;
+	return escapes ? endOfQuotes(text, start, false) : undefined;
 }
 
 /** Only between blanks: `a#b` and `a #b` are values to some readers. */

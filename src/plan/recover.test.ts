@@ -1,20 +1,23 @@
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import {
 	ageLock,
 	breakingDisk,
+	copyOf,
 	hastyDisk,
 	killHost,
 	killPlan,
 	type Moment,
 	readTree,
+	removeTempFolders,
 } from '../../test/cli/kill-host.ts';
 import { applyPlan } from './apply.ts';
 import { readJournal } from './journal.ts';
 import { needsRecovery, recover } from './recover.ts';
 import { undoLast } from './undo.ts';
+
+afterAll(removeTempFolders);
 
 /*
  * Kills are played in this process here: from the n-th operation on the disk does nothing any more. That is quick
@@ -41,12 +44,6 @@ async function dies(at: number, moment: Moment, run: (disk: typeof hastyDisk) =>
 	return broken.count.operations >= at;
 }
 
-const copy = (root: string): string => {
-	const target = mkdtempSync(join(tmpdir(), 'authgraft-kill-'));
-	cpSync(root, target, { recursive: true, preserveTimestamps: true });
-	return target;
-};
-
 let root: string;
 let before: Record<string, string>;
 let after: Record<string, string>;
@@ -54,7 +51,7 @@ let after: Record<string, string>;
 beforeEach(async () => {
 	root = killHost();
 	before = readTree(root);
-	const other = copy(root);
+	const other = copyOf(root);
 	await applyPlan(killPlan(other), { disk });
 	after = readTree(other);
 	expect(after).not.toEqual(before);
@@ -66,7 +63,7 @@ describe('after a kill', () => {
 		if (run === 'undo') await applyPlan(killPlan(root), { disk });
 		for (const moment of MOMENTS) {
 			for (let at = 1, more = true; more; at++) {
-				const host = copy(root);
+				const host = copyOf(root);
 				more = await dies(at, moment, (dead) =>
 					run === 'apply' ? applyPlan(killPlan(host), { disk: dead }) : undoLast(host, { disk: dead }),
 				);
@@ -100,14 +97,14 @@ describe('after a kill', () => {
 			if (run === 'undo') await applyPlan(killPlan(root), { disk });
 			// Every third first kill: enough of them fall between two moves, and each is followed by a hundred.
 			for (let first = 1, more = true; more; first += 3) {
-				const half = copy(root);
+				const half = copyOf(root);
 				more = await dies(first, 'before', (dead) =>
 					run === 'apply' ? applyPlan(killPlan(half), { disk: dead }) : undoLast(half, { disk: dead }),
 				);
 				if (!needsRecovery(half)) continue;
-				for (const moment of MOMENTS) {
+				for (const moment of ['before', 'torn'] as const) {
 					for (let second = 1, again = true; again; second++) {
-						const host = copy(half);
+						const host = copyOf(half);
 						again = await dies(second, moment, (dead) => recover(host, { disk: dead }));
 						ageLock(host);
 						await recover(host, { disk });
@@ -120,7 +117,7 @@ describe('after a kill', () => {
 				}
 				rmSync(half, { recursive: true });
 			}
-			expect(recoveries).toBeGreaterThan(200);
+			expect(recoveries).toBeGreaterThan(100);
 		},
 	);
 });

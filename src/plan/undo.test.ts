@@ -11,12 +11,22 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { beforeEach, describe, expect, test } from 'vitest';
-import { breakingDisk, hastyDisk, killHost, killPlan, makeHost, readTree } from '../../test/cli/kill-host.ts';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+	breakingDisk,
+	hastyDisk,
+	killHost,
+	killPlan,
+	makeHost,
+	readTree,
+	removeTempFolders,
+} from '../../test/cli/kill-host.ts';
 import { applyPlan } from './apply.ts';
 import type { WriteChange } from './change.ts';
 import { recover } from './recover.ts';
 import { undoLast } from './undo.ts';
+
+afterAll(removeTempFolders);
 
 let root: string;
 let before: Record<string, string>;
@@ -164,7 +174,9 @@ describe('a file that the user changed since', () => {
 	});
 });
 
-test('an undo that fails at any operation leaves the host applied, or is done', async () => {
+test('an undo that fails at any operation leaves the host applied, or is done', {
+	timeout: 60_000,
+}, async () => {
 	let failures = 0;
 	for (let at = 1, more = true; more; at++) {
 		const host = killHost();
@@ -210,7 +222,7 @@ describe('property', () => {
 			([path]) => !Object.keys(files).some((other) => path.startsWith(`${other}/`)),
 		);
 
-	test('apply then undo gives back the exact tree', async () => {
+	test('apply then undo gives back the exact tree', { timeout: 60_000 }, async () => {
 		let applied = 0;
 		await fc.assert(
 			fc.asyncProperty(model, async (files) => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import {
 	chmodSync,
+	cpSync,
 	existsSync,
 	lstatSync,
 	mkdirSync,
@@ -9,6 +10,7 @@ import {
 	readFileSync,
 	readlinkSync,
 	realpathSync,
+	rmSync,
 	utimesSync,
 	writeFileSync,
 } from 'node:fs';
@@ -26,9 +28,30 @@ interface FixtureFile {
 	mode?: number;
 }
 
+const folders: string[] = [];
+
+/** For `afterAll`. */
+export function removeTempFolders(): void {
+	for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+}
+
+/** Makes an empty folder, which `removeTempFolders` removes. Returns its real path. */
+export function tempFolder(): string {
+	const folder = realpathSync(mkdtempSync(join(tmpdir(), 'authgraft-plan-')));
+	folders.push(folder);
+	return folder;
+}
+
+/** A copy of a folder, permission bits included. */
+export function copyOf(root: string): string {
+	const target = tempFolder();
+	cpSync(root, target, { recursive: true, preserveTimestamps: true });
+	return target;
+}
+
 /** Makes a folder with files in it. Returns its real path. */
 export function makeHost(files: Record<string, FixtureFile | string>): string {
-	const root = realpathSync(mkdtempSync(join(tmpdir(), 'authgraft-plan-')));
+	const root = tempFolder();
 	for (const [path, file] of Object.entries(files)) {
 		const { text, mode = 0o644 } = typeof file === 'string' ? { text: file } : file;
 		mkdirSync(dirname(join(root, path)), { recursive: true });
@@ -74,14 +97,14 @@ export const killHost = (): string =>
 		'src/untouched.bin': { text: Buffer.from([0, 255, 13, 10, 254]), mode: 0o444 },
 	});
 
-const modify = (path: string, before: string, after: string): WriteChange => ({
+export const modify = (path: string, before: string, after: string): WriteChange => ({
 	kind: 'modify',
 	path,
 	summary: `change ${path}`,
 	before,
 	after,
 });
-const create = (path: string, after: string, secret = false): WriteChange => ({
+export const create = (path: string, after: string, secret = false): WriteChange => ({
 	kind: 'create',
 	path,
 	summary: `add ${path}`,

@@ -1,13 +1,24 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { applyPlan } from '../../src/plan/apply.ts';
 import { recover } from '../../src/plan/recover.ts';
 import { undoLast } from '../../src/plan/undo.ts';
-import { ageLock, hastyDisk, killHost, killPlan, type Moment, readTree } from './kill-host.ts';
+import {
+	ageLock,
+	copyOf,
+	hastyDisk,
+	killHost,
+	killPlan,
+	type Moment,
+	readTree,
+	removeTempFolders,
+	tempFolder,
+} from './kill-host.ts';
+
+afterAll(removeTempFolders);
 
 /*
  * Real processes that kill themselves with SIGKILL at every operation that changes the disk. Whatever they leave,
@@ -22,7 +33,7 @@ interface Ended {
 }
 
 /** Stripping the types takes most of a child's time. The first child that lives on fills this for the others. */
-const compileCache = mkdtempSync(join(tmpdir(), 'authgraft-cache-'));
+const compileCache = tempFolder();
 const CHILD = fileURLToPath(new URL('./kill-child.ts', import.meta.url));
 
 function run(what: Run, root: string, at = 0, moment: Moment = 'before', signal = 'SIGKILL'): Promise<Ended> {
@@ -51,15 +62,6 @@ async function inPairs<T>(items: T[], work: (item: T) => Promise<void>): Promise
 	await Promise.all([worker(), worker()]);
 }
 
-const copy = (root: string): string => {
-	const target = mkdtempSync(join(tmpdir(), 'authgraft-kill-'));
-	cpSync(root, target, { recursive: true, preserveTimestamps: true });
-	// cpSync leaves modes of folders to the umask.
-	chmodSync(target, 0o700);
-	if (existsSync(join(target, '.authgraft'))) chmodSync(join(target, '.authgraft'), 0o700);
-	return target;
-};
-
 /** What the killed process wrote into the journal last, read without our own code. */
 const journalState = (root: string): string => {
 	const file = join(root, '.authgraft/journal/0001/journal.json');
@@ -80,13 +82,13 @@ let after: Record<string, string>;
 
 beforeAll(async () => {
 	fresh = killHost();
-	applied = copy(fresh);
+	applied = copyOf(fresh);
 	before = readTree(fresh);
 	await applyPlan(killPlan(applied));
 	after = readTree(applied);
 	expect(Object.keys(after).length).toBe(Object.keys(before).length + 8);
-	expect(readTree(copy(fresh))).toEqual(before);
-	expect(readTree(copy(applied))).toEqual(after);
+	expect(readTree(copyOf(fresh))).toEqual(before);
+	expect(readTree(copyOf(applied))).toEqual(after);
 });
 
 /**
@@ -129,13 +131,13 @@ async function undoes(root: string): Promise<void> {
 // Seconds on an idle machine, but every child is a process and the machine may be busy.
 describe('a kill at every operation', { timeout: 240_000 }, () => {
 	test('of apply leaves the host as before or as after', async () => {
-		const complete = await run('apply', copy(fresh));
+		const complete = await run('apply', copyOf(fresh));
 		expect(complete.status).toBe(0);
 		expect(complete.output.operations).toBeGreaterThan(35);
 
 		const outcomes = new Set<string>();
 		await inPairs(everyKill(complete.output), async ([at, moment]) => {
-			const root = copy(fresh);
+			const root = copyOf(fresh);
 			expect((await run('apply', root, at, moment)).signal).toBe('SIGKILL');
 			outcomes.add(await settle(root, 'applying'));
 			// Whatever happened, the journal is in order: the plan can be taken back, or be applied again.
@@ -147,13 +149,13 @@ describe('a kill at every operation', { timeout: 240_000 }, () => {
 	});
 
 	test('of undo leaves the host as before or as after', async () => {
-		const complete = await run('undo', copy(applied));
+		const complete = await run('undo', copyOf(applied));
 		expect(complete.status).toBe(0);
 		expect(complete.output.operations).toBeGreaterThan(25);
 
 		const outcomes = new Set<string>();
 		await inPairs(everyKill(complete.output), async ([at, moment]) => {
-			const root = copy(applied);
+			const root = copyOf(applied);
 			expect((await run('undo', root, at, moment)).signal).toBe('SIGKILL');
 			outcomes.add(await settle(root, 'undoing'));
 			if (journalState(root) === 'applied') await undoes(root);
@@ -164,18 +166,18 @@ describe('a kill at every operation', { timeout: 240_000 }, () => {
 	test.each(['apply', 'undo'] as const)('of the recovery from a killed %s converges', async (first) => {
 		const start = first === 'apply' ? fresh : applied;
 		const pending = first === 'apply' ? 'applying' : 'undoing';
-		const half = copy(start);
+		const half = copyOf(start);
 		// Two files have been moved by then, and others have not.
 		const at = first === 'apply' ? 33 : 11;
 		expect((await run(first, half, at)).signal).toBe('SIGKILL');
 		expect(journalState(half)).toBe(pending);
 		expect([before, after]).not.toContainEqual(readTree(half));
 
-		const complete = await run('recover', copy(half));
+		const complete = await run('recover', copyOf(half));
 		expect(complete.status).toBe(0);
 		expect(complete.output.operations).toBeGreaterThan(10);
 		await inPairs(everyKill(complete.output), async ([second, moment]) => {
-			const root = copy(half);
+			const root = copyOf(half);
 			expect((await run('recover', root, second, moment)).signal).toBe('SIGKILL');
 			await settle(root, pending);
 			expect(readTree(root)).toEqual(first === 'apply' ? before : after);
@@ -186,7 +188,7 @@ describe('a kill at every operation', { timeout: 240_000 }, () => {
 test.each(['SIGINT', 'SIGTERM', 'SIGHUP'])(
 	'%s while files are moved waits until they are',
 	async (signal) => {
-		const root = copy(fresh);
+		const root = copyOf(fresh);
 		expect((await run('apply', root, 33, 'before', signal)).signal).toBe(signal);
 		expect(readTree(root)).toEqual(after);
 		expect(journalState(root)).toBe('applied');
@@ -195,7 +197,7 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'])(
 );
 
 test.each([false, true])('of many processes at once one applies (stale lock: %s)', async (stale) => {
-	const root = copy(fresh);
+	const root = copyOf(fresh);
 	if (stale) {
 		expect((await run('apply', root, 3, 'after')).signal).toBe('SIGKILL');
 		expect(existsSync(join(root, '.authgraft/lock'))).toBe(true);
@@ -209,7 +211,7 @@ test.each([false, true])('of many processes at once one applies (stale lock: %s)
 });
 
 test('a living process that holds the lock is named', async () => {
-	const root = copy(applied);
+	const root = copyOf(applied);
 	const holder = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60_000)']);
 	try {
 		writeFileSync(join(root, '.authgraft/lock'), `${holder.pid} -\n`);
