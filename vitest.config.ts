@@ -2,10 +2,14 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
 	test: {
+		// The quick ones first. Said with groupOrder, since vitest otherwise puts whatever has one worker last.
 		projects: [
 			{
 				test: {
 					name: 'unit',
+					sequence: { groupOrder: 1 },
+					maxWorkers: '100%',
+					testTimeout: 30_000,
 					include: [
 						'src/**/*.test.ts',
 						'runtime/src/**/*.test.ts',
@@ -17,13 +21,15 @@ export default defineConfig({
 			{
 				test: {
 					name: 'cli',
+					sequence: { groupOrder: 2 },
+					maxWorkers: '100%',
 					include: ['test/cli/**/*.test.ts'],
 					testTimeout: 60_000,
 					hookTimeout: 60_000,
 				},
 			},
 			{
-				// Real hosts: installed, built, started. After the others and one at a time, on two cores.
+				// Real hosts: installed, built, started, one at a time.
 				test: {
 					name: 'hosts',
 					include: ['test/e2e/**/*.test.ts', 'test/support/**/*.test.ts'],
@@ -31,7 +37,7 @@ export default defineConfig({
 					testTimeout: 120_000,
 					hookTimeout: 600_000,
 					fileParallelism: false,
-					sequence: { groupOrder: 1 },
+					sequence: { groupOrder: 3 },
 				},
 			},
 		],

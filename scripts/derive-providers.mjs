@@ -36,14 +36,14 @@ async function derive(module) {
 	const { id, name, type } = defaults;
 	const fact = { module, id, name, type, factory: identifier(factory.name, name) };
 	if (type === 'oauth' || type === 'oidc') {
-		if (needsIssuer(factory, defaults)) fact.issuer = true;
+		if (needsIssuer(defaults)) fact.issuer = true;
 		if (needMore[module]) fact.needs = needMore[module];
 	}
 	return fact;
 }
 
 /** No issuer by itself and not all endpoints (the core's own rule), or an endpoint's URL that is built from one. */
-function needsIssuer(factory, defaults) {
+function needsIssuer(defaults) {
 	const urls = ['authorization', 'token', 'userinfo'].map((name) => {
 		const endpoint = defaults[name];
 		return typeof endpoint === 'string' ? endpoint : endpoint?.url;

@@ -3,4 +3,4 @@ import { bootstrap } from './bootstrap.mjs';
 
 await bootstrap();
 const { test } = await import('./lib/test.ts');
-process.exitCode = await test(process.argv.slice(2));
+process.exit(await test(process.argv.slice(2)));

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import { cp, glob, readdir, rename, rm, stat } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { glob, readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { root } from '../bootstrap.mjs';
+import { bundle } from './bundle.ts';
 import { execOk, npm } from './exec.ts';
 
 const dist = join(root, 'dist');
@@ -13,9 +14,7 @@ const bin = (...path: string[]) => join(root, 'node_modules', ...path);
 /** Builds the CLI into dist/ and packs the runtime of this checkout beside it. */
 export async function build(): Promise<void> {
 	await rm(dist, { recursive: true, force: true });
-	const tsc = [bin('typescript', 'bin', 'tsc'), '-p', 'tsconfig.build.json'];
-	await execOk(process.execPath, tsc, { cwd: root, stream: true });
-	await cp(join(root, 'src'), dist, { recursive: true, filter: isAsset });
+	await bundle(dist);
 	await buildRuntime();
 	await packRuntime();
 }
@@ -35,13 +34,9 @@ async function packRuntime(): Promise<void> {
 	await rename(join(dist, name), tarball);
 }
 
-async function isAsset(path: string): Promise<boolean> {
-	return (await stat(path)).isDirectory() || extname(path) !== '.ts';
-}
-
 /** Builds when something that goes into the build is newer than the last one. Says whether it did. */
 export async function buildIfStale(): Promise<boolean> {
-	const inputs = ['src', 'runtime/src', 'runtime/package.json', 'tsconfig.build.json', 'tsconfig.json'];
+	const inputs = ['src', 'runtime/src', 'runtime/package.json', 'scripts/lib/bundle.ts', 'package-lock.json'];
 	const newest = Math.max(...(await Promise.all(inputs.map((input) => newestTime(join(root, input))))));
 	if (existsSync(tarball) && (await stat(tarball)).mtimeMs > newest) return false;
 	await build();

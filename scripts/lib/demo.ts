@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { root } from '../bootstrap.mjs';
@@ -9,9 +7,9 @@ import { checkSignIn, peopleOf } from './demo-check.ts';
 import { execOk } from './exec.ts';
 import { freePort } from './free-port.ts';
 import { makeSvelteKit3Host, starter } from './make-host.ts';
-import { endGroups } from './process-group.ts';
 import { type RunningServer, startServer, viteDev } from './server.ts';
 import { heading, seconds } from './steps.ts';
+import { tidily } from './tidy.ts';
 
 const usage = 'Usage: npm run demo [-- --check] [-- --framework sveltekit]';
 
@@ -23,30 +21,24 @@ const usage = 'Usage: npm run demo [-- --check] [-- --framework sveltekit]';
 export async function demo(argv: string[]): Promise<number> {
 	const options = readOptions(argv);
 	if (options === undefined) return 2;
-	const folder = await mkdtemp(join(tmpdir(), 'authgraft-demo-'));
 	let serving = false;
-	const stopped = new Promise<number>((resolve) => {
-		for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-			process.on(signal, () => resolve(serving ? 0 : 130));
+	const run = async (folder: string) => {
+		try {
+			const server = await setUp(join(folder, 'demo'));
+			if (options.check) return await check(server);
+			serving = true;
+			await invite(server);
+			await server.ended;
+			throw new Error('The server has ended by itself');
+		} catch (error) {
+			console.error(`\n${error instanceof Error ? error.message : error}`);
+			return 1;
 		}
-	});
-	const run = async () => {
-		const server = await setUp(join(folder, 'demo'));
-		if (options.check) return check(server);
-		serving = true;
-		await invite(server);
-		return stopped;
 	};
-	try {
-		return await Promise.race([stopped, run()]);
-	} catch (error) {
-		console.error(`\n${error instanceof Error ? error.message : error}`);
-		return 1;
-	} finally {
+	return tidily('demo', run, () => {
 		console.log('\nTidying up');
-		await endGroups();
-		await rm(folder, { recursive: true, force: true, maxRetries: 5 });
-	}
+		return serving ? 0 : 130;
+	});
 }
 
 function readOptions(argv: string[]): { check: boolean } | undefined {

@@ -23,6 +23,8 @@ export interface RunningServer {
 	output(): string;
 	/** False as soon as it has ended, by a crash for example. */
 	isRunning(): boolean;
+	/** Resolves when it has ended, by whatever. */
+	ended: Promise<void>;
 	/** Ends it and everything it started. May be called twice. */
 	stop(): Promise<void>;
 }
@@ -42,18 +44,21 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 			if (options.stream) process[name].write(text);
 		});
 	}
-	child.once('exit', () => {
+	const ended = new Promise<void>((resolve) => {
+		child.once('exit', () => resolve());
+		child.once('error', (error) => {
+			output += error.message;
+			resolve();
+		});
+	}).then(() => {
 		running = false;
-	});
-	child.once('error', (error) => {
-		running = false;
-		output += error.message;
 	});
 	const server: RunningServer = {
 		origin: options.origin,
 		pid: child.pid ?? -1,
 		output: () => output,
 		isRunning: () => running,
+		ended,
 		stop: () => endGroup(child),
 	};
 	const deadline = Date.now() + (options.timeout ?? 60_000);

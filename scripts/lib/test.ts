@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root } from '../bootstrap.mjs';
 import { ensureChromium } from './chromium.ts';
 import { type ExecResult, exec } from './exec.ts';
-import { endGroups } from './process-group.ts';
 import { heading, seconds } from './steps.ts';
+import { tidily } from './tidy.ts';
 
 /** What is read of the file that vitest's JSON reporter writes. */
 export interface VitestReport {
@@ -17,37 +16,38 @@ export interface VitestReport {
 }
 
 /** Runs every check in order, stops at the first that fails and ends with the line that CI reads. */
-export async function test(vitestArgs: string[]): Promise<number> {
-	const start = performance.now();
-	const end = (closing: string, code: number) => {
-		console.log(`\nTotal time ${seconds(start)}\n${closing}`);
+export function test(vitestArgs: string[]): Promise<number> {
+	return tidily('test', async (folder) => {
+		const start = performance.now();
+		const { line, code } = await runAll(folder, vitestArgs).catch((error: Error) => {
+			console.error(`\n${error.message}`);
+			return notOneTest(1);
+		});
+		console.log(`\nTotal time ${seconds(start)}\n${line}`);
 		return code;
-	};
-	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-		process.once(signal, () => void endGroups().then(() => process.exit(130)));
-	}
+	});
+}
+
+async function runAll(folder: string, vitestArgs: string[]): Promise<{ line: string; code: number }> {
 	heading('Chromium');
 	console.log(await ensureChromium());
 	for (const [title, script, ...args] of checks()) {
 		const { code } = await step(title, script, args);
-		if (code !== 0) return end('0 passed, 1 failed', code ?? 1);
+		if (code !== 0) return notOneTest(code);
 	}
-	const folder = await mkdtemp(join(tmpdir(), 'authgraft-report-'));
-	try {
-		const file = join(folder, 'report.json');
-		const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-		const { code } = await step('Tests (vitest run)', 'vitest/vitest.mjs', [
-			'run',
-			...reporters,
-			...vitestArgs,
-		]);
-		const report = existsSync(file) ? JSON.parse(await readFile(file, 'utf8')) : null;
-		const line = closingLine(report, code);
-		return end(line, code === 0 && !line.endsWith(' 0 failed') ? 1 : (code ?? 1));
-	} finally {
-		await rm(folder, { recursive: true, force: true });
-	}
+	const file = join(folder, 'report.json');
+	const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+	// Whatever tests leave in the temporary folder goes with ours. Some of them act as another user: let them in.
+	await chmod(folder, 0o755);
+	const env = { TMPDIR: folder, TEMP: folder, TMP: folder };
+	const args = ['run', ...reporters, ...vitestArgs];
+	const { code } = await step('Tests (vitest run)', 'vitest/vitest.mjs', args, env);
+	const report = existsSync(file) ? JSON.parse(await readFile(file, 'utf8')) : null;
+	return { line: closingLine(report, code), code: code ?? 1 };
 }
+
+/** How a run ends that did not come to the tests: what failed counts as one. */
+const notOneTest = (code: number | null) => ({ line: '0 passed, 1 failed', code: code ?? 1 });
 
 type Check = [title: string, script: string, ...args: string[]];
 
@@ -62,14 +62,14 @@ function checks(): Check[] {
 	];
 }
 
-async function step(title: string, script: string, args: string[]): Promise<ExecResult> {
+async function step(title: string, script: string, args: string[], env = {}): Promise<ExecResult> {
 	heading(title);
 	const start = performance.now();
 	const file = join(root, 'node_modules', script);
-	const env = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {};
+	const colour = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {};
 	const result = await exec(process.execPath, [file, ...args], {
 		cwd: root,
-		env,
+		env: { ...env, ...colour },
 		stream: true,
 		timeout: 20 * 60_000,
 	});

@@ -3,6 +3,7 @@ import type { Host } from '../host/host.ts';
 import { hasWrites, isRefusal, isWrite, type Plan } from '../plan/change.ts';
 import { cancelled, jsonSchema, tellFailure } from './failure.ts';
 import { dirtyFiles } from './git-state.ts';
+import { interruptible } from './interrupt.ts';
 import { type NextSteps, nextStepLines } from './next-steps.ts';
 import { type CommonOptions, canAsk } from './options.ts';
 import { data, paint, paintDiff, say } from './output.ts';
@@ -73,12 +74,7 @@ async function run(
 	if (!plan.changes.some(isRefusal)) showPlan(plan);
 	await checkGit(host, options);
 	await confirm(options);
-	const { applyPlan } = await import('../plan/index.ts');
-	await applyPlan(plan, { skipRefused: options.skipRefused });
-	outcome.applied = true;
-	say(`\n${paint('green', 'Done:')} ${countWrites(plan.changes)}. Take it back with: authgraft undo`);
-	const manifestChanged = plan.changes.some((change) => isWrite(change) && change.path === 'package.json');
-	if (options.install && manifestChanged) await installOrTakeBack(host, outcome);
+	await interruptible((interrupt) => write(plan, host, options, outcome, interrupt));
 	await showNext(host, options, next, outcome);
 }
 
@@ -103,7 +99,7 @@ async function finishInstall(host: Host, options: CommonOptions, outcome: Outcom
 	const { install, needsInstall } = await import('./install.ts');
 	if (options.install && needsInstall(host)) {
 		say('The files are in place; the packages are not installed yet.');
-		await install(host);
+		await interruptible((interrupt) => install(host, interrupt));
 		outcome.installed = true;
 	}
 	say('Nothing to do: sign-in is set up already.');
@@ -127,26 +123,38 @@ async function confirm(options: CommonOptions): Promise<void> {
 	if (!(await askYesNo('Write these changes?'))) throw cancelled();
 }
 
-/** Ctrl-C while installing takes the files back too: cancelled means that the project is as it was. */
-async function installOrTakeBack(host: Host, outcome: Outcome): Promise<void> {
-	const { install, lockFiles } = await import('./install.ts');
-	const { recordInstalled, undoLast } = await import('../plan/index.ts');
-	say();
+/** Ctrl-C from here on takes the files back: cancelled means that the project is as it was. */
+async function write(
+	plan: Plan,
+	host: Host,
+	options: CommonOptions,
+	outcome: Outcome,
+	interrupt: AbortSignal,
+): Promise<void> {
+	const { applyPlan, recordInstalled, undoLast } = await import('../plan/index.ts');
+	await applyPlan(plan, { skipRefused: options.skipRefused });
+	outcome.applied = true;
+	const manifestChanged = plan.changes.some((change) => isWrite(change) && change.path === 'package.json');
 	try {
-		await install(host);
-		outcome.installed = true;
+		if (interrupt.aborted) throw cancelled();
+		say(`\n${paint('green', 'Done:')} ${countWrites(plan.changes)}. Take it back with: authgraft undo`);
+		if (!options.install || !manifestChanged) return;
+		const { install, lockFiles } = await import('./install.ts');
+		say();
+		try {
+			await install(host, interrupt);
+			outcome.installed = true;
+		} finally {
+			// Package managers write package.json again, too; unnoted, undo would take that for an edit of the user's.
+			const files = ['package.json', ...lockFiles].filter((file) => host.exists(file));
+			await recordInstalled(host.root, files);
+		}
 	} catch (error) {
 		if (error instanceof AuthgraftError && error.code === 'AG_CANCELLED') {
 			await undoLast(host.root);
 			outcome.applied = false;
 		}
 		throw error;
-	} finally {
-		if (outcome.applied)
-			await recordInstalled(
-				host.root,
-				lockFiles.filter((file) => host.exists(file)),
-			);
 	}
 }
 

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { execa } from 'execa';
 import { AuthgraftError } from '../errors.ts';
 import type { Host } from '../host/host.ts';
 import { cancelled } from './failure.ts';
@@ -57,33 +56,26 @@ function isInstalled(root: string, name: string): boolean {
 
 /**
  * Installs, and lets SvelteKit generate its types again. Output goes to stderr as it comes.
- * @throws AuthgraftError AG_INSTALL_FAILED (with the command that finishes by hand), AG_CANCELLED on Ctrl-C.
+ * @throws AuthgraftError AG_INSTALL_FAILED (with the command that finishes by hand), AG_CANCELLED when interrupted.
  */
-export async function install(host: Host): Promise<void> {
-	const interrupt = new AbortController();
-	const onSignal = () => interrupt.abort();
-	process.on('SIGINT', onSignal);
-	process.on('SIGTERM', onSignal);
-	try {
-		for (const { file, args } of steps(host)) {
-			const result = await execa(file, args, {
-				cwd: host.root,
-				preferLocal: true,
-				localDir: host.root,
-				stdin: 'ignore',
-				stdout: process.stderr,
-				stderr: process.stderr,
-				cancelSignal: interrupt.signal,
-				reject: false,
-			});
-			// On Ctrl-C a terminal signals the child as well, which may then end first and look like a failure.
-			if (interrupt.signal.aborted || result.signal === 'SIGINT') throw cancelled();
-			if (result.failed)
-				throw failed(host, `${file} ${args.join(' ')}`, result.code === 'ENOENT', result.exitCode);
-		}
-	} finally {
-		process.off('SIGINT', onSignal);
-		process.off('SIGTERM', onSignal);
+export async function install(host: Host, interrupt: AbortSignal): Promise<void> {
+	// After ts-morph the package that takes longest to load; whoever only asks for the command does not pay.
+	const { execa } = await import('execa');
+	for (const { file, args } of steps(host)) {
+		const result = await execa(file, args, {
+			cwd: host.root,
+			preferLocal: true,
+			localDir: host.root,
+			stdin: 'ignore',
+			stdout: process.stderr,
+			stderr: process.stderr,
+			cancelSignal: interrupt,
+			reject: false,
+		});
+		// On Ctrl-C a terminal signals the child as well, which may then end first and look like a failure.
+		if (interrupt.aborted || result.signal === 'SIGINT') throw cancelled();
+		if (result.failed)
+			throw failed(host, `${file} ${args.join(' ')}`, result.code === 'ENOENT', result.exitCode);
 	}
 }
 

@@ -9,10 +9,10 @@ type Format = Parameters<typeof styleText>[0];
 const colours = (stream: NodeJS.WriteStream): boolean =>
 	stream.isTTY === true && !process.env.NO_COLOR && process.env.TERM !== 'dumb';
 
-// A reader that went away, as in `authgraft init --dry-run | head`, is no reason to stop half-way.
+// A reader that went away, `| head` or a terminal that was closed, is no reason to stop half-way.
 for (const stream of [process.stdout, process.stderr]) {
 	stream.on('error', (error: NodeJS.ErrnoException) => {
-		if (error.code !== 'EPIPE') throw error;
+		if (error.code !== 'EPIPE' && error.code !== 'EIO') throw error;
 	});
 }
 

@@ -1,10 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { CommonOptions, InitOptions } from './options.ts';
-
-const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
-	version: string;
-};
+import { readManifest } from './package.ts';
 
 const list = (value: string): string[] => {
 	const items = value
@@ -37,7 +33,7 @@ function common(command: Command): Command {
 export function createProgram(setExitCode: (code: number) => void): Command {
 	const program = new Command('authgraft')
 		.description('Graft sign-in onto an existing SvelteKit or SolidStart project.')
-		.version(version)
+		.version(readManifest().version)
 		.exitOverride()
 		// Told by main, with a code, as every other failure.
 		.configureOutput({ outputError: () => {} })

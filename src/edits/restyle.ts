@@ -14,6 +14,7 @@ export function restyle(path: string, text: string, style: Style): string {
 }
 
 function restyleCode(path: string, text: string, style: Style): string {
+	if (style.quote === "'" && style.semicolons && !style.trailingCommas) return text;
 	const { ast } = parse(path, text);
 	const edits: Edit[] = [];
 	if (style.quote === '"') {

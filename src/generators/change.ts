@@ -1,4 +1,6 @@
+import { parse, type Source, syntaxError } from '../edits/source.ts';
 import type { EditResult } from '../edits/text.ts';
+import { AuthgraftError } from '../errors.ts';
 import type { Host } from '../host/host.ts';
 import type { Change } from '../plan/change.ts';
 
@@ -55,6 +57,21 @@ export function createOrEdit(
 				...(result.line === undefined ? {} : { line: result.line }),
 			};
 	}
+}
+
+/**
+ * Parses a file of the host that is only looked into. The compiler's nodes throw where a file is broken.
+ * @throws AuthgraftError AG_SYNTAX with the line.
+ */
+export function parseHostFile(path: string, content: string): Source {
+	const source = parse(path, content);
+	const broken = syntaxError(source);
+	if (!broken) return source;
+	throw new AuthgraftError(
+		'AG_SYNTAX',
+		`${path}:${broken.line} does not parse: ${broken.message}`,
+		`Mend ${path} first.`,
+	);
 }
 
 /** How a module in one file of the host imports another one: `../../auth`, without extension. */

@@ -105,7 +105,8 @@ function ignoreRule(host: Host, folder: string): Change {
 		: ['.env', `/${folder}.env`, '.env*', '*.env'].some((rule) => rules.includes(rule));
 	if (ignored) return skipped(path, summary, `${folder}.env is ignored already`);
 	const after = addIgnorePatterns(before ?? '', 'Secrets', ['.env', '.env.*', '!.env.example']);
-	if (after === undefined) {
+	// The rule stands there and git says no all the same: rules added around it would not change that.
+	if (after === undefined || rules.includes('.env')) {
 		throw new AuthgraftError(
 			'AG_ENV_TRACKED',
 			`git does not ignore ${folder}.env although ${path} names it: another rule takes it back`,

@@ -34,24 +34,37 @@ async function parserFor(path: HostPath): Promise<Parser | undefined> {
 
 async function scriptParser(): Promise<Parser> {
 	const { ts } = await import('ts-morph');
-	const compilerOptions = {
+	const options = {
 		allowJs: true,
 		experimentalDecorators: true,
 		jsx: ts.JsxEmit.Preserve,
 		module: ts.ModuleKind.ESNext,
+		noLib: true,
+		noResolve: true,
 		target: ts.ScriptTarget.ESNext,
 	};
-	return (fileName, text) => {
-		// Not createSourceFile alone: it lets type annotations in JavaScript pass, which no runtime takes.
-		const { diagnostics = [] } = ts.transpileModule(text, {
-			fileName,
-			reportDiagnostics: true,
-			compilerOptions,
+	return (path, text) => {
+		const source = ts.createSourceFile(path, text, ts.ScriptTarget.ESNext);
+		// A program of one file, because parsing alone lets type annotations in JavaScript pass, which no runtime takes.
+		const program = ts.createProgram({
+			rootNames: [path],
+			options,
+			host: {
+				fileExists: (name) => name === path,
+				getCanonicalFileName: (name) => name,
+				getCurrentDirectory: () => '',
+				getDefaultLibFileName: () => '',
+				getNewLine: () => '\n',
+				getSourceFile: (name) => (name === path ? source : undefined),
+				readFile: () => undefined,
+				useCaseSensitiveFileNames: () => true,
+				writeFile: () => {},
+			},
 		});
-		const [first] = diagnostics.filter(({ category }) => category === ts.DiagnosticCategory.Error);
+		const [first] = program.getSyntacticDiagnostics(source);
 		if (!first) return undefined;
 		const message = ts.flattenDiagnosticMessageText(first.messageText, ' ').replace(/\.$/, '');
-		return { line: lineAt(text, first.start ?? 0), message };
+		return { line: lineAt(text, first.start), message };
 	};
 }
 

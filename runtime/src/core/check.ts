@@ -1,6 +1,5 @@
 import {
 	AuthError,
-	InvalidEndpoints,
 	MissingAdapter,
 	MissingSecret,
 	UnsupportedStrategy,
@@ -61,19 +60,31 @@ export function findProblem(settings: Settings): AuthError | null {
 			`"${providerId(email)}" sends e-mail links and needs an \`adapter\` to remember them`,
 		);
 	}
-	return brokenEndpoints(providers) ?? duplicateProvider(providers);
+	return duplicateProvider(providers);
 }
 
 /**
- * What an OAuth provider lacks, or null. Not a problem of the whole configuration: the other providers work while
- * this one is being registered. Without the check people are sent away with `client_id=undefined`.
+ * What an OAuth provider still lacks, or null. Not a problem of the whole configuration: the other providers work
+ * while this one is being registered. Without the check people are sent away with `client_id=undefined`, and the
+ * core refuses every request, also those of other providers, as long as one has no issuer.
  */
-export function missingClientId(provider: ResolvedProvider): string | null {
+export function unfinished(provider: ResolvedProvider): string | null {
 	if (provider.type !== 'oauth' && provider.type !== 'oidc') return null;
-	if (providerOption(provider, 'clientId')) return null;
 	const id = providerId(provider);
-	const name = `${variablePrefix(id)}_ID`;
-	return `"${id}" has no client id. Set ${name} (in SvelteKit 3 declare it in src/env.ts, too)`;
+	const set = (suffix: string) =>
+		`Set ${variablePrefix(id)}_${suffix} (in SvelteKit 3 declare it in src/env.ts, too)`;
+	if (!providerOption(provider, 'clientId')) return `"${id}" has no client id. ${set('ID')}`;
+	const urls = ['authorization', 'token', 'userinfo'].map((name) => {
+		const endpoint = providerOption<string | { url?: string }>(provider, name);
+		return typeof endpoint === 'string' ? endpoint : endpoint?.url;
+	});
+	// `Mastodon({ ... })` builds its URLs at once: with the issuer only in the environment they begin with "undefined".
+	if (urls.some((url) => url?.startsWith('undefined'))) {
+		return `"${id}" was called without its issuer. Pass \`issuer\` in the call, or list the provider without calling it`;
+	}
+	if (!providerOption(provider, 'issuer') && !urls.every(Boolean))
+		return `"${id}" has no issuer. ${set('ISSUER')}`;
+	return null;
 }
 
 export const shortSecretMessage = `AUTH_SECRET is too short: at least ${minimumSecretLength} characters are needed. Make one with \`npx authgraft secret\``;
@@ -81,22 +92,6 @@ export const shortSecretMessage = `AUTH_SECRET is too short: at least ${minimumS
 /** Whether any secret is too short. An old one that is kept for rotation can forge sessions just as well. */
 export function shortSecret(secrets: readonly string[]): boolean {
 	return secrets.some((secret) => secret.length < minimumSecretLength);
-}
-
-/** `Mastodon({ ... })` builds its URLs at once: with the issuer only in the environment they begin with "undefined". */
-function brokenEndpoints(providers: readonly ResolvedProvider[]): AuthError | null {
-	for (const provider of providers) {
-		const broken = ['authorization', 'token', 'userinfo'].some((name) => {
-			const endpoint = providerOption<string | { url?: string }>(provider, name);
-			const url = typeof endpoint === 'string' ? endpoint : endpoint?.url;
-			return typeof url === 'string' && url.startsWith('undefined');
-		});
-		if (!broken) continue;
-		return new InvalidEndpoints(
-			`"${providerId(provider)}" was called without its issuer. Pass \`issuer\` in the call, or list the provider without calling it`,
-		);
-	}
-	return null;
 }
 
 function duplicateProvider(providers: readonly ResolvedProvider[]): AuthError | null {

@@ -1,7 +1,7 @@
 import { Auth, isAuthAction } from '@auth/core';
 import type { Session } from '@auth/core/types';
 import { type Body, readBody } from './body.js';
-import { missingClientId } from './check.js';
+import { unfinished } from './check.js';
 import { isUsableEmail } from './email.js';
 import { finish, pageRedirect } from './endpoint-response.js';
 import { signInError } from './errors.js';
@@ -115,7 +115,7 @@ function isVerified(resolved: Resolved, action: string, post: boolean, headers: 
 
 /** What is wrong before the core is asked: it would call a mistyped address a server error. */
 function signInMistake(provider: ResolvedProvider, body: Body | undefined): string | null {
-	if (missingClientId(provider)) return 'Configuration';
+	if (unfinished(provider)) return 'Configuration';
 	return provider.type === 'email' && !isUsableEmail(provider, body?.fields.email)
 		? 'EmailSignInError'
 		: null;

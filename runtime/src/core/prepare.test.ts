@@ -1,5 +1,6 @@
 import Credentials from '@auth/core/providers/credentials';
 import GitHub from '@auth/core/providers/github';
+import Keycloak from '@auth/core/providers/keycloak';
 import Mastodon from '@auth/core/providers/mastodon';
 import Resend from '@auth/core/providers/resend';
 import { describe, expect, test, vi } from 'vitest';
@@ -15,6 +16,21 @@ function make(options: Partial<RuntimeConfig> = {}) {
 	const prepared = prepare({ env, trustHost: true, providers: [], ...options, logger });
 	return { ...prepared, logger, logged: logger.error };
 }
+
+describe('providers that are not finished', () => {
+	const finished = GitHub({ clientId: 'x', clientSecret: 'y' });
+	test.each([
+		['no client id', Keycloak({ issuer: 'https://id.example' } as never), 'Set AUTH_KEYCLOAK_ID'],
+		['no issuer', Keycloak({ clientId: 'x' } as never), 'Set AUTH_KEYCLOAK_ISSUER'],
+		['called before its issuer was known', Mastodon({ clientId: 'x' } as never), 'Pass `issuer` in the call'],
+	])('%s: told, and kept from the core, which would refuse the others too', (_, provider, fix) => {
+		const { problem, core, providers, logger } = make({ providers: [finished, provider] });
+		expect(problem).toBeNull();
+		expect(logger.warn).toHaveBeenCalledExactlyOnceWith(expect.stringContaining(fix));
+		expect(core.providers).toMatchObject([{ id: 'github' }]);
+		expect(providers).toHaveLength(2);
+	});
+});
 
 describe('problems', () => {
 	test.each<[string, Partial<RuntimeConfig>, string, RegExp]>([
@@ -41,7 +57,6 @@ describe('problems', () => {
 		],
 		['database without adapter', { session: { strategy: 'database' } }, 'MissingAdapter', /adapter/],
 		['e-mail without adapter', { providers: [Resend] }, 'MissingAdapter', /"resend"/],
-		['no issuer', { providers: [Mastodon({ clientId: 'x' } as never)] }, 'InvalidEndpoints', /issuer/],
 		['one id twice', { providers: [GitHub, GitHub({})] }, 'AuthError', /"github"/],
 	])('%s', (_, options, type, message) => {
 		const { problem, logged } = make(options);

@@ -1,7 +1,7 @@
 import type { AuthConfig } from '@auth/core';
 import { AuthError, InvalidProvider, MissingSecret } from '@auth/core/errors';
 import { decode, encode } from '@auth/core/jwt';
-import { findProblem, missingClientId, shortSecret, shortSecretMessage } from './check.js';
+import { findProblem, shortSecret, shortSecretMessage, unfinished } from './check.js';
 import { isDevelopmentProcess, isDevelopmentProvider } from './development.js';
 import { environment, readSecrets } from './environment.js';
 import { createLogger, warn, wrapError } from './log.js';
@@ -69,7 +69,7 @@ function prepareOnce(config: RuntimeConfig, told: Set<string>): Prepared {
 		say('BETTER_AUTH_SECRET is set, but another library reads it. Rename it to AUTH_SECRET.');
 	}
 	for (const provider of providers) {
-		const missing = missingClientId(provider);
+		const missing = unfinished(provider);
 		if (missing) say(missing);
 	}
 
@@ -80,7 +80,7 @@ function prepareOnce(config: RuntimeConfig, told: Set<string>): Prepared {
 		// The core answers every configuration problem alike: as long as there is one, nothing else is looked at.
 		trustHost: problem === null,
 		secret: secrets,
-		providers: problem ? [] : providers,
+		providers: problem ? [] : providers.filter((provider) => !unfinished(provider)),
 		callbacks: {
 			...callbacks,
 			redirect: wrapRedirectCallback(callbacks?.redirect, base),

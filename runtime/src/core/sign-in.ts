@@ -1,6 +1,6 @@
 import { Auth, raw } from '@auth/core';
 import { AuthError, CredentialsSignin } from '@auth/core/errors';
-import { missingClientId } from './check.js';
+import { unfinished } from './check.js';
 import { isUsableEmail } from './email.js';
 import { clientError, configurationError, type SignInError, signInError } from './errors.js';
 import { asError } from './log.js';
@@ -44,7 +44,7 @@ export async function signIn(resolved: Resolved, request: SignInRequest): Promis
 	if (!provider || provider.type === 'webauthn') return failure(400, 'UnknownProvider');
 	if (provider.type === 'email' && !isUsableEmail(provider, fields.email))
 		return failure(400, 'EmailSignInError');
-	const missing = missingClientId(provider);
+	const missing = unfinished(provider);
 	if (missing) return misconfigured(resolved, missing);
 
 	const action = provider.type === 'credentials' ? 'callback' : 'signin';

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { AuthgraftError } from '../../errors.ts';
 import type { InitAnswers } from '../../generators/context.ts';
 import { findProviders, notYet, popular, providers } from '../../generators/providers/index.ts';
 import { canAsk, type InitOptions } from '../options.ts';
+import { packageRoot, readManifest } from '../package.ts';
 import { authPath, guardedPath } from '../paths.ts';
 
 export interface Answered {
@@ -97,10 +98,9 @@ function providerChoices() {
  * installs the runtime of that checkout, as packed by its build.
  */
 function runtimeSpec(): string {
-	const root = new URL('../../../', import.meta.url);
-	if (existsSync(new URL('runtime/package.json', root))) {
-		return `file:${fileURLToPath(new URL('dist/authgraft-runtime.tgz', root))}`;
+	if (existsSync(new URL('runtime/package.json', packageRoot))) {
+		return `file:${fileURLToPath(new URL('dist/authgraft-runtime.tgz', packageRoot))}`;
 	}
-	const { version } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8')) as { version: string };
+	const { version } = readManifest();
 	return `^${version}`;
 }

@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import { AuthgraftError } from '../../errors.ts';
-import { initChanges } from '../../generators/init.ts';
 import type { Framework, Host } from '../../host/host.ts';
 import { otherAuth } from '../../host/other-auth.ts';
 import { readHost } from '../../host/read-host.ts';
@@ -30,9 +29,13 @@ export async function init(options: InitOptions): Promise<number> {
 		const { dirtyFiles } = await import('../git-state.ts');
 		const dirty = await dirtyFiles(host);
 		if (dirty.length > 0)
-			warn(`git has ${dirty.length} uncommitted changes here. Commit first if you want to see ours apart.`);
+			warn(
+				`git has ${dirty.length} uncommitted ${dirty.length === 1 ? 'change' : 'changes'} here. Commit first if you want to see ours apart.`,
+			);
 	}
 	const { answers, install } = await initAnswers(options);
+	// The generators load the compiler; what goes wrong before is told without waiting for it.
+	const { initChanges } = await import('../../generators/init.ts');
 	const plan: Plan = { root: host.root, command: 'init', changes: initChanges(host, answers) };
 	return carryOut(plan, host, { ...options, install }, nextSteps(host, answers));
 }

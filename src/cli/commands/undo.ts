@@ -25,7 +25,7 @@ export async function undo(options: CommonOptions): Promise<number> {
 		);
 	const verb = undone.dryRun ? 'Would take' : 'Took';
 	say(
-		`${verb} back "${undone.command}": ${undone.restored.length} files restored, ${undone.removed.length} removed.`,
+		`${verb} back "${undone.command}": ${undone.restored.length} ${undone.restored.length === 1 ? 'file' : 'files'} restored, ${undone.removed.length} removed.`,
 	);
 	for (const left of undone.left) {
 		say(

@@ -1,7 +1,6 @@
 import { importedAs } from '../../edits/imports.ts';
-import { parse } from '../../edits/source.ts';
 import type { Change } from '../../plan/change.ts';
-import { created, skipped } from '../change.ts';
+import { created, parseHostFile, skipped } from '../change.ts';
 import type { Context } from '../context.ts';
 import { render } from '../template.ts';
 import { moduleFile } from './routes.ts';
@@ -19,7 +18,7 @@ export function authModuleChange(context: Context): Change {
 	const before = host.read(path);
 	const text = render('integration-b/auth.ts', values(context), style);
 	if (before === undefined) return created(path, text, summary);
-	if (importedAs(parse(path, before), runtimeModule, 'SvelteKitAuth')) {
+	if (importedAs(parseHostFile(path, before), runtimeModule, 'SvelteKitAuth')) {
 		return skipped(path, summary, 'sign-in is configured already');
 	}
 	return {

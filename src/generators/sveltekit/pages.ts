@@ -1,6 +1,5 @@
-import { parse } from '../../edits/source.ts';
 import type { Change } from '../../plan/change.ts';
-import { created, relativeImport, skipped } from '../change.ts';
+import { created, parseHostFile, relativeImport, skipped } from '../change.ts';
 import type { Context } from '../context.ts';
 import { render } from '../template.ts';
 import { authModule } from './auth-module.ts';
@@ -49,6 +48,6 @@ function pageChange(context: Context, name: 'signin' | 'signout', summary: strin
 }
 
 const importsFrom = (path: string, content: string, module: string): boolean =>
-	parse(path, content)
+	parseHostFile(path, content)
 		.ast.getImportDeclarations()
 		.some((declaration) => declaration.getModuleSpecifierValue() === module);

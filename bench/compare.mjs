@@ -1,0 +1,128 @@
+import { readFile } from 'node:fs/promises';
+import { availableParallelism, loadavg } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { root } from '../scripts/bootstrap.mjs';
+import { buildIfStale } from '../scripts/lib/build.ts';
+import { execOk, npm } from '../scripts/lib/exec.ts';
+import { makeSvelteKit3Host } from '../scripts/lib/make-host.ts';
+import { heading } from '../scripts/lib/steps.ts';
+import { measure } from './measure.mjs';
+
+/** The peer: the official command line that adds things to SvelteKit projects. */
+const peerVersion = '0.17.1';
+
+const authgraft = { script: join(root, 'bin', 'authgraft.js') };
+const init = {
+	...authgraft,
+	args: ['init', '--yes', '--no-install'],
+	onHost: true,
+	proof: '@authgraft/runtime',
+};
+const uncached = { NODE_DISABLE_COMPILE_CACHE: '1' };
+
+/** Seconds of CPU and MiB that must not be exceeded on an ordinary machine with nothing else to do (design 5). */
+const budgets = { help: { cpu: 0.15, memory: 60 }, init: { cpu: 0.6, memory: 140 } };
+
+/**
+ * Measures and prints. Budgets are told and not enforced: on a busy machine only the ratios mean something.
+ * @param {string} folder empty, temporary
+ * @param {string[]} argv
+ * @returns {Promise<number>} the exit code
+ */
+export async function bench(folder, argv) {
+	const { values } = parseArgs({ args: argv, options: { runs: { type: 'string', default: '9' } } });
+	const runs = Number(values.runs);
+	if (!Number.isInteger(runs) || runs < 1) throw new Error('--runs <n> takes a number from 1 up');
+
+	heading('Set up');
+	console.log(`authgraft: ${(await buildIfStale()) ? 'built' : 'up to date'}`);
+	const sv = { script: await installPeer(join(folder, 'peer')) };
+	console.log(`sv: ${peerVersion}, in a temporary folder`);
+	const starter = join(folder, 'starter');
+	await makeSvelteKit3Host(starter);
+	console.log('host: a new SvelteKit 3 project for each run');
+
+	const add = (...names) => ({
+		...sv,
+		args: ['add', ...names, '--no-install', '--no-git-check', '--no-download-check'],
+		onHost: true,
+	});
+	const betterAuth = ['drizzle=database:sqlite+client:libsql', 'better-auth=demo:password'];
+	const commands = {
+		help: { name: 'authgraft --help', ...authgraft, args: ['--help'] },
+		helpUncached: { name: 'authgraft --help, first run', ...authgraft, args: ['--help'], env: uncached },
+		peerHelp: { name: 'sv --help', ...sv, args: ['--help'] },
+		init: { name: 'authgraft init', ...init },
+		initUncached: { name: 'authgraft init, first run', ...init, env: uncached },
+		prettier: { name: 'sv add prettier', ...add('prettier'), proof: 'prettier' },
+		betterAuth: { name: 'sv add drizzle better-auth', ...add(...betterAuth), proof: 'better-auth' },
+	};
+	const measured = await measure(Object.values(commands), { folder, starter, runs });
+	const usages = Object.fromEntries(
+		Object.entries(commands).map(([key, command]) => [key, { name: command.name, ...measured.get(command) }]),
+	);
+	await print(usages, runs);
+	return 0;
+}
+
+/** Installs the peer into a folder of its own. Returns the script that Node runs. */
+async function installPeer(folder) {
+	const [file, args] = npm('install', '--prefix', folder, '--no-audit', '--no-fund', `sv@${peerVersion}`);
+	await execOk(file, args);
+	const home = join(folder, 'node_modules', 'sv');
+	const { bin } = JSON.parse(await readFile(join(home, 'package.json'), 'utf8'));
+	return join(home, typeof bin === 'string' ? bin : bin.sv);
+}
+
+async function print(usages, runs) {
+	const { help, helpUncached, peerHelp, init, initUncached, prettier, betterAuth } = usages;
+	const load = loadavg()[0].toFixed(1);
+	heading(
+		`Medians of ${runs} runs, Node ${process.versions.node}, ${availableParallelism()} cores, load ${load}`,
+	);
+	table([
+		['', 'CPU s', 'MiB', 'CPU and MiB against sv'],
+		...group([help, helpUncached], [peerHelp]),
+		...group([init, initUncached], [prettier, betterAuth]),
+	]);
+	heading('Budgets');
+	table([
+		['', 'CPU s', '', 'MiB', ''],
+		budget('authgraft --help', help, budgets.help),
+		budget('authgraft init --yes --no-install', init, budgets.init),
+	]);
+}
+
+/** Rows of ours, each with its ratio to every one of theirs, then rows of theirs. */
+function group(ours, theirs) {
+	const row = ({ name, cpu, memory }) => [name, cpu.toFixed(2), memory.toFixed(0)];
+	const ratio = (own, peer) =>
+		`${(own.cpu / peer.cpu).toFixed(2)} x, ${(own.memory / peer.memory).toFixed(2)} x`;
+	return [
+		...ours.map((own) => [...row(own), theirs.map((peer) => ratio(own, peer)).join('; ')]),
+		...theirs.map((peer) => [...row(peer), '1 x']),
+		[],
+	];
+}
+
+function budget(name, { cpu, memory }, most) {
+	const verdict = (used, limit) => (used < limit ? 'ok' : 'over');
+	return [
+		name,
+		`${cpu.toFixed(2)} of ${most.cpu.toFixed(2)}`,
+		verdict(cpu, most.cpu),
+		`${memory.toFixed(0)} of ${most.memory}`,
+		verdict(memory, most.memory),
+	];
+}
+
+function table(rows) {
+	const width = (column) => Math.max(...rows.map((row) => (row[column] ?? '').length));
+	for (const row of rows) {
+		const cells = row.map((cell, column) =>
+			column === 0 ? cell.padEnd(width(0)) : cell.padStart(width(column)),
+		);
+		console.log(cells.join('  ').trimEnd());
+	}
+}

@@ -1,0 +1,70 @@
+import { cp, mkdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { execOk } from '../scripts/lib/exec.ts';
+
+const preload = fileURLToPath(new URL('usage.cjs', import.meta.url));
+
+/**
+ * What is measured.
+ * @typedef {object} Command
+ * @property {string} name as it is printed
+ * @property {string} script file that Node runs
+ * @property {string[]} args
+ * @property {boolean} [onHost] runs in a fresh copy of the starter; elsewhere in an empty folder
+ * @property {string} [proof] text that package.json of the copy holds afterwards: a tool that does nothing is fast too
+ * @property {Record<string, string>} [env]
+ */
+
+/**
+ * CPU in seconds (user and system), memory in MiB (peak resident set) of one process, without its children.
+ * @typedef {{ cpu: number, memory: number }} Usage
+ */
+
+/**
+ * Medians of all commands. They take turns, so that a noisy minute hits all of them alike.
+ *
+ * @param {Command[]} commands
+ * @param {{ folder: string, starter: string, runs: number }} options a temporary folder, the starter project in it,
+ *   and how many runs count (one more goes ahead and fills caches)
+ * @returns {Promise<Map<Command, Usage>>}
+ * @throws Error when a command fails or leaves no proof
+ */
+export async function measure(commands, { folder, starter, runs }) {
+	const seen = new Map(commands.map((command) => [command, []]));
+	for (let run = 0; run <= runs; run++) {
+		for (const command of commands) {
+			const usage = await runOnce(command, folder, starter);
+			if (run > 0) seen.get(command).push(usage);
+		}
+	}
+	return new Map([...seen].map(([command, usages]) => [command, medians(usages)]));
+}
+
+async function runOnce({ name, script, args, onHost, proof, env }, folder, starter) {
+	const host = join(folder, 'app');
+	const usageFile = join(folder, 'usage.json');
+	await rm(host, { recursive: true, force: true });
+	await (onHost ? cp(starter, host, { recursive: true }) : mkdir(host));
+	await execOk(process.execPath, ['--require', preload, script, ...args], {
+		cwd: host,
+		// With a temporary folder of their own the tools keep their caches between runs, and leave none behind.
+		env: { TMPDIR: folder, TEMP: folder, USAGE_FILE: usageFile, ...env },
+	});
+	if (proof && !(await readFile(join(host, 'package.json'), 'utf8')).includes(proof)) {
+		throw new Error(`"${name}" ended well without doing anything: package.json holds no ${proof}`);
+	}
+	return JSON.parse(await readFile(usageFile, 'utf8'));
+}
+
+/** @param {Usage[]} usages */
+function medians(usages) {
+	return { cpu: median(usages.map(({ cpu }) => cpu)), memory: median(usages.map(({ memory }) => memory)) };
+}
+
+/** @param {number[]} values */
+export function median(values) {
+	const sorted = values.toSorted((a, b) => a - b);
+	const middle = Math.floor(sorted.length / 2);
+	return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+}
