@@ -64,7 +64,8 @@ export async function install(host: Host, interrupt: AbortSignal): Promise<void>
 	for (const { file, args } of steps(host)) {
 		const result = await execa(file, args, {
 			cwd: host.root,
-			preferLocal: true,
+			// A dependency that brings a program named like a package manager must not stand in for it.
+			preferLocal: file === 'svelte-kit',
 			localDir: host.root,
 			stdin: 'ignore',
 			stdout: process.stderr,

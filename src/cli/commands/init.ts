@@ -1,11 +1,13 @@
 import { resolve } from 'node:path';
 import { AuthgraftError } from '../../errors.ts';
+import type { InitAnswers } from '../../generators/context.ts';
 import type { Framework, Host } from '../../host/host.ts';
 import { otherAuth } from '../../host/other-auth.ts';
 import { readHost } from '../../host/read-host.ts';
 import { requireSupported } from '../../host/supported.ts';
-import type { Plan } from '../../plan/change.ts';
+import type { Change, Plan } from '../../plan/change.ts';
 import { carryOut } from '../carry-out.ts';
+import { dirtyFiles } from '../git-state.ts';
 import { nextSteps } from '../next-steps.ts';
 import { canAsk, type InitOptions } from '../options.ts';
 import { paint, say } from '../output.ts';
@@ -26,18 +28,29 @@ export async function init(options: InitOptions): Promise<number> {
 	if (canAsk(options)) {
 		const { intro, warn } = await import('../prompts.ts');
 		intro('authgraft init');
-		const { dirtyFiles } = await import('../git-state.ts');
 		const dirty = await dirtyFiles(host);
 		if (dirty.length > 0)
 			warn(
 				`git has ${dirty.length} uncommitted ${dirty.length === 1 ? 'change' : 'changes'} here. Commit first if you want to see ours apart.`,
 			);
 	}
-	const { answers, install } = await initAnswers(options);
-	// The generators load the compiler; what goes wrong before is told without waiting for it.
+	// Run again on a finished project, there is nothing to ask about.
+	const decided = (await isDone(host, options)) ? { ...options, yes: true } : options;
+	const { answers, install } = await initAnswers(decided);
+	const plan: Plan = { root: host.root, command: 'init', changes: await changesFor(host, answers) };
+	return carryOut(plan, host, { ...decided, install }, nextSteps(host, answers));
+}
+
+async function isDone(host: Host, options: InitOptions): Promise<boolean> {
+	if (!canAsk(options) || !host.exists(`${host.paths.source}/auth.${host.language}`)) return false;
+	const { answers } = await initAnswers({ ...options, yes: true });
+	return (await changesFor(host, answers)).every(({ kind }) => kind === 'skip');
+}
+
+/** The generators load the compiler; what goes wrong before is told without waiting for it. */
+async function changesFor(host: Host, answers: InitAnswers): Promise<Change[]> {
 	const { initChanges } = await import('../../generators/init.ts');
-	const plan: Plan = { root: host.root, command: 'init', changes: initChanges(host, answers) };
-	return carryOut(plan, host, { ...options, install }, nextSteps(host, answers));
+	return initChanges(host, answers);
 }
 
 function refuseOtherAuth(host: Host, { alongside }: InitOptions): void {
