@@ -26,11 +26,11 @@ export interface PackageManifest {
 	devDependencies: Record<string, string>;
 }
 
-/** Where a SvelteKit host keeps its parts; from `files` in its config, else the defaults. */
-export interface SvelteKitPaths {
+/** Where a host keeps its parts; from its config (`files`, or `appRoot` and `routeDir`), else the defaults. */
+export interface HostPaths {
 	/** `src/routes` */
 	routes: HostPath;
-	/** Without extension, as SvelteKit resolves it: `src/hooks.server` */
+	/** Without extension, as SvelteKit resolves it: `src/hooks.server`; empty for SolidStart. */
 	serverHooks: HostPath;
 	/** `src` */
 	source: HostPath;
@@ -64,7 +64,9 @@ export interface Host {
 	envDir: HostPath | undefined;
 	/** Module that the adapter is imported from, `@sveltejs/adapter-node`; undefined when none or computed. */
 	adapter: string | undefined;
-	paths: SvelteKitPaths;
+	/** The file that a SolidStart config registers as middleware: `src/middleware.ts`; undefined when none. */
+	middleware: HostPath | undefined;
+	paths: HostPaths;
 	/** Options that are there but computed, each with its place: `paths.base in vite.config.ts:12`. */
 	unreadable: string[];
 	/** Faults of the host that do not stop us, one sentence each. */

@@ -2,6 +2,7 @@ import { realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { AuthgraftError } from '../errors.ts';
 import { findConfig } from './config/find.ts';
+import { readSolidStartConfig } from './config/solid-start.ts';
 import { type FoundConfig, readSvelteKitConfig } from './config/sveltekit.ts';
 import { createFiles, type HostFiles } from './files.ts';
 import { gitRoot } from './folders.ts';
@@ -81,17 +82,17 @@ async function readConfig(
 	major: number,
 	manifest: RawManifest,
 ): Promise<FoundConfig> {
-	// SolidStart's own options (appRoot, routeDir) will be read here when such hosts are supported.
-	if (framework === 'solid-start') return defaults(findConfig(root, 'app') ?? findConfig(root, 'vite'));
 	try {
+		if (framework === 'solid-start') return await readSolidStartConfig(root, files);
 		const config = await readSvelteKitConfig(root, files, major);
 		return major < 3
 			? config
 			: { ...config, paths: { ...config.paths, lib: libOf(manifest) ?? config.paths.lib } };
 	} catch (error) {
-		// A person whose SvelteKit is too old should hear that, not first mend a config in vain.
+		// A person whose framework is too old should hear that, not first mend a config in vain.
 		if (generationOf(framework, major)?.languages.length) throw error;
-		return defaults(findConfig(root, 'svelte') ?? findConfig(root, 'vite'));
+		const tool = framework === 'solid-start' ? 'app' : 'svelte';
+		return defaults(findConfig(root, tool) ?? findConfig(root, 'vite'));
 	}
 }
 
@@ -102,6 +103,7 @@ function defaults(configFile: string | undefined): FoundConfig {
 		origin: undefined,
 		envDir: '',
 		adapter: undefined,
+		middleware: undefined,
 		paths: { source: 'src', routes: 'src/routes', serverHooks: 'src/hooks.server', lib: 'src/lib' },
 		unreadable: [],
 		warnings: [],

@@ -7,33 +7,43 @@ import { absent, type ConfigOptions, type Option } from './option.ts';
  * Loads ts-morph: import this file by `await import()`, and only where a config needs it.
  */
 
+/** The framework's Vite plugin. */
+export interface FrameworkPlugin {
+	module: string;
+	name: string;
+}
+
+export const sveltekitPlugin: FrameworkPlugin = { module: '@sveltejs/kit/vite', name: 'sveltekit' };
+export const solidStartPlugin: FrameworkPlugin = { module: '@solidjs/start/config', name: 'solidStart' };
+
 export interface ViteConfig extends ConfigOptions {
-	/** How many times `sveltekit(…)` is called. */
+	/** How many times the plugin is called. */
 	calls: number;
 	/** Whether one of the calls has an argument. */
 	hasArgument: boolean;
-	/** `root` of the Vite config: it moves every path. */
-	root: Option;
+	/** Options of the Vite config itself: `root` moves every path. */
+	vite(name: 'root' | 'base'): Option;
 }
 
 /**
- * Options handed to `sveltekit(…)`, wherever in the file the call stands: in `defineConfig`, in a function, in a
+ * Options handed to the framework's plugin, wherever in the file the call stands: in `defineConfig`, in a function, in a
  * variable. Calls that disagree make a value computed. Throws AG_SYNTAX.
  */
-export function readViteConfig(path: HostPath, text: string): ViteConfig {
+export function readViteConfig(path: HostPath, text: string, plugin: FrameworkPlugin): ViteConfig {
 	const source = parse(path, text);
-	const calls = pluginCalls(source);
+	const calls = pluginCalls(source, plugin);
 	const over = (read: (options: Node) => Option): Option =>
 		agree(calls.map((call) => (call.getArguments()[0] ? read(call.getArguments()[0] as Node) : absent)));
 	return {
 		calls: calls.length,
 		hasArgument: calls.some((call) => call.getArguments().length > 0),
-		root: agree(
-			source
-				.getDescendantsOfKind(SyntaxKind.ObjectLiteralExpression)
-				.filter((object) => object.getProperty('plugins'))
-				.map((object) => lookUp(object, ['root'])),
-		),
+		vite: (name) =>
+			agree(
+				source
+					.getDescendantsOfKind(SyntaxKind.ObjectLiteralExpression)
+					.filter((object) => object.getProperty('plugins'))
+					.map((object) => lookUp(object, [name])),
+			),
 		get: (...keys) => over((options) => lookUp(options, keys)),
 		adapter: over((options) => adapterIn(source, options, ['adapter'])),
 	};
@@ -53,13 +63,13 @@ export function readSvelteConfig(path: HostPath, text: string): ConfigOptions {
 	};
 }
 
-function pluginCalls(source: SourceFile): CallExpression[] {
-	const declaration = source.getImportDeclaration('@sveltejs/kit/vite');
-	const named = declaration?.getNamedImports().find((specifier) => specifier.getName() === 'sveltekit');
+function pluginCalls(source: SourceFile, plugin: FrameworkPlugin): CallExpression[] {
+	const declaration = source.getImportDeclaration(plugin.module);
+	const named = declaration?.getNamedImports().find((specifier) => specifier.getName() === plugin.name);
 	const namespace = declaration?.getNamespaceImport()?.getText();
 	const name = named
-		? (named.getAliasNode()?.getText() ?? 'sveltekit')
-		: namespace && `${namespace}.sveltekit`;
+		? (named.getAliasNode()?.getText() ?? plugin.name)
+		: namespace && `${namespace}.${plugin.name}`;
 	return source
 		.getDescendantsOfKind(SyntaxKind.CallExpression)
 		.filter((call) => name !== undefined && call.getExpression().getText() === name);

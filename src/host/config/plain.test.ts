@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { viteConfig } from '../testing.ts';
-import { readViteConfig } from './parsed.ts';
+import { readViteConfig, sveltekitPlugin } from './parsed.ts';
 import { readPlainOptions } from './plain.ts';
 import { scan } from './scan.ts';
 
@@ -37,7 +37,7 @@ test.each([
 	['an adapter of another plugin', viteConfig('{}), other({ adapter: adapter() }'), undefined],
 ])('%s is read as the compiler would read it', (_, text, adapter) => {
 	const plain = readPlainOptions(text);
-	const parsed = readViteConfig('vite.config.ts', text);
+	const parsed = readViteConfig('vite.config.ts', text, sveltekitPlugin);
 	const textOf = (option: object | undefined) => (option && 'text' in option ? option.text : undefined);
 	expect(plain).toBeDefined();
 	expect(textOf(plain?.adapter)).toBe(adapter);

@@ -1,6 +1,6 @@
 import { AuthgraftError } from '../../errors.ts';
 import type { HostFiles } from '../files.ts';
-import type { Host, HostPath, SvelteKitPaths } from '../host.ts';
+import type { Host, HostPath, HostPaths } from '../host.ts';
 import { hostPath } from '../paths.ts';
 import { findConfig } from './find.ts';
 import { absent, type ConfigOptions, type Option } from './option.ts';
@@ -8,8 +8,11 @@ import { readPlainOptions } from './plain.ts';
 
 /** What a config file says, in the words of the Host. */
 export interface FoundConfig
-	extends Pick<Host, 'configFile' | 'base' | 'origin' | 'envDir' | 'adapter' | 'unreadable' | 'warnings'> {
-	paths: SvelteKitPaths;
+	extends Pick<
+		Host,
+		'configFile' | 'base' | 'origin' | 'envDir' | 'adapter' | 'middleware' | 'unreadable' | 'warnings'
+	> {
+	paths: HostPaths;
 }
 
 interface Source {
@@ -71,6 +74,7 @@ export async function readSvelteKitConfig(
 		origin: soft('paths.origin', options.get('paths', 'origin')),
 		envDir: envDir.kind === 'absent' ? '' : envFolder(soft('env.dir', envDir), warnings),
 		adapter: soft('adapter', options.adapter),
+		middleware: undefined,
 		paths,
 		unreadable,
 		warnings,
@@ -93,8 +97,8 @@ async function readPlugin(root: string, files: HostFiles, warnings: string[]): P
 	}
 	const plain = readPlainOptions(text);
 	if (plain) return { file, options: plain, root: absent };
-	const { readViteConfig } = await import('./parsed.ts');
-	const config = readViteConfig(file, text);
+	const { readViteConfig, sveltekitPlugin } = await import('./parsed.ts');
+	const config = readViteConfig(file, text, sveltekitPlugin);
 	if (config.calls === 0) {
 		throw new AuthgraftError(
 			'AG_CONFIG_NOT_READABLE',
@@ -102,19 +106,21 @@ async function readPlugin(root: string, files: HostFiles, warnings: string[]): P
 			`Call the plugin in ${file} itself: plugins: [sveltekit({ … })].`,
 		);
 	}
-	return { file, options: config, root: config.root };
+	return { file, options: config, root: config.vite('root') };
 }
 
 async function readEither(root: string, files: HostFiles): Promise<Source> {
-	const { readSvelteConfig, readViteConfig } = await import('./parsed.ts');
+	const { readSvelteConfig, readViteConfig, sveltekitPlugin } = await import('./parsed.ts');
 	const viteFile = findConfig(root, 'vite');
 	const viteText = viteFile && files.read(viteFile);
-	const vite = viteFile && viteText !== undefined ? readViteConfig(viteFile, viteText) : undefined;
-	if (viteFile && vite?.hasArgument) return { file: viteFile, options: vite, root: vite.root };
+	const vite =
+		viteFile && viteText !== undefined ? readViteConfig(viteFile, viteText, sveltekitPlugin) : undefined;
+	if (viteFile && vite?.hasArgument) return { file: viteFile, options: vite, root: vite.vite('root') };
 	const file = findConfig(root, 'svelte');
 	const text = file && files.read(file);
-	if (!file || text === undefined) return { file: viteFile, options: nothing, root: vite?.root ?? absent };
-	return { file, options: readSvelteConfig(file, text), root: vite?.root ?? absent };
+	if (!file || text === undefined)
+		return { file: viteFile, options: nothing, root: vite?.vite('root') ?? absent };
+	return { file, options: readSvelteConfig(file, text), root: vite?.vite('root') ?? absent };
 }
 
 /** The env files may lie in the root of a monorepo, which is not ours to write to. */
@@ -128,7 +134,7 @@ function envFolder(value: string | undefined, warnings: string[]): HostPath | un
 	}
 }
 
-const computed = (name: string, place: string) =>
+export const computed = (name: string, place: string) =>
 	new AuthgraftError(
 		'AG_CONFIG_NOT_READABLE',
 		name === 'root'
