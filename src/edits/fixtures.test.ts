@@ -4,7 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { declareEnvVariables } from './env-vars.ts';
 import { addAuthHandle, type HookRequest } from './hooks.ts';
 import { addSessionToLoad } from './load.ts';
+import { addAuthMiddleware, type MiddlewareRequest } from './middleware.ts';
 import { addDependencies } from './package-json.ts';
+import { registerMiddleware } from './solid-config.ts';
 import type { EditResult } from './text.ts';
 
 /**
@@ -19,6 +21,11 @@ const hookRequest: HookRequest = {
 	runtimeModule: '@authgraft/runtime/sveltekit',
 	protect: [],
 };
+const middlewareRequest: MiddlewareRequest = {
+	authModule: './auth',
+	runtimeModule: '@authgraft/runtime/solid-start',
+	protect: [],
+};
 const variables = [
 	{ name: 'AUTH_SECRET', description: 'Encrypts sessions' },
 	{ name: 'AUTH_URL', description: "The host's address" },
@@ -28,6 +35,9 @@ const dependencies = { '@auth/core': '^0.41.3', '@authgraft/runtime': '^0.1.0' }
 const transforms: Record<string, (path: string, content: string, request: object) => EditResult> = {
 	hooks: (path, content, request) => addAuthHandle(path, content, { ...hookRequest, ...request }),
 	load: (path, content) => addSessionToLoad(path, content, { typed: path.endsWith('.ts') }),
+	middleware: (path, content, request) =>
+		addAuthMiddleware(path, content, { ...middlewareRequest, ...request }),
+	'solid-config': (path, content) => registerMiddleware(path, content, './src/middleware.ts'),
 	'env-vars': (path, content) => declareEnvVariables(path, content, variables),
 	'package-json': (_, content) => addDependencies(content, dependencies),
 };

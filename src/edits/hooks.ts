@@ -6,10 +6,11 @@ import {
 	hooksModule,
 	isForeignName,
 } from './find-handle.ts';
-import { addImports, endOfStatementLine, importedAs, type NamedImport } from './imports.ts';
+import { endOfStatementLine } from './imports.ts';
 import { insertItems } from './list.ts';
 import { freeName, refuse, type Source, type Style, transform } from './source.ts';
 import { type Edit, type EditResult, insertion, type Refusal } from './text.ts';
+import { guardCall, isUsed, LocalNames, missingGuards } from './wiring.ts';
 
 export interface HookRequest {
 	/** How the hooks file imports the auth module: `./auth`. */
@@ -29,12 +30,9 @@ export function hooksSnippet({ authModule, runtimeModule, protect }: HookRequest
 		...(guard ? [`import { protect } from '${runtimeModule}';`] : []),
 		`import { handle as authHandle } from '${authModule}';`,
 		'',
-		`export const handle = sequence(authHandle, ${guard ? `${protectCall('protect', protect, "'")}, ` : ''}yourHandle);`,
+		`export const handle = sequence(authHandle, ${guard ? `${guardCall('protect', protect, "'")}, ` : ''}yourHandle);`,
 	].join('\n');
 }
-
-const protectCall = (name: string, paths: string[], quote: string): string =>
-	`${name}([${paths.map((path) => quote + path + quote).join(', ')}])`;
 
 /**
  * Puts the auth handle (and the guard) in front of whatever handle a server hooks file has.
@@ -55,10 +53,10 @@ export function addAuthHandle(path: string, content: string, request: HookReques
 		const names = new Names(source, request);
 		switch (found.kind) {
 			case 'none':
-				return names.edits([appendHandle(source, names, [])]);
+				return names.withImports([appendHandle(source, names, [])]);
 			case 'sequence':
-				return names.edits(
-					insertItems(source, argumentsOf(found.call), afterTracing(found.call), names.handles()),
+				return names.withImports(
+					insertItems(source, argumentsOf(found.call), afterTracing(found.call), names.handles),
 				);
 			case 'function':
 				return wrap(source, names, found, snippet);
@@ -66,48 +64,22 @@ export function addAuthHandle(path: string, content: string, request: HookReques
 	});
 }
 
-/** Chooses local names, and collects the imports that they need. */
-class Names {
-	readonly auth: string;
+/** Local names, with the imports that they need. */
+class Names extends LocalNames {
+	/** The auth handle, and the guard behind it. */
+	readonly handles: string[];
 	readonly sequence: string;
 	readonly app: string;
-	readonly #protect: string | undefined;
-	readonly #imports: NamedImport[] = [];
-	readonly #source: Source;
-	readonly #request: HookRequest;
 
-	constructor(source: Source, request: HookRequest) {
-		this.#source = source;
-		this.#request = request;
-		this.auth = this.#import(request.authModule, 'handle', 'authHandle', 'authJsHandle');
-		this.#protect =
-			request.protect.length > 0
-				? this.#import(request.runtimeModule, 'protect', 'protect', 'protectPaths')
-				: undefined;
-		this.sequence = importedAs(source, hooksModule, 'sequence') ?? '';
+	constructor(source: Source, { authModule, runtimeModule, protect }: HookRequest) {
+		super(source);
+		this.handles = [this.of(authModule, 'handle', 'authHandle', 'authJsHandle')];
+		if (protect.length > 0) {
+			const guard = this.of(runtimeModule, 'protect', 'protect', 'protectPaths');
+			this.handles.push(guardCall(guard, protect, source.style.quote));
+		}
+		this.sequence = this.of(hooksModule, 'sequence', 'sequence', 'sequenceHandles');
 		this.app = freeName(source, 'appHandle', 'userHandle', 'existingHandle');
-		if (this.sequence === '')
-			this.sequence = this.#import(hooksModule, 'sequence', 'sequence', 'sequenceHandles');
-	}
-
-	#import(module: string, name: string, ...wanted: [string, ...string[]]): string {
-		const present = importedAs(this.#source, module, name);
-		if (present) return present;
-		const as = freeName(this.#source, ...wanted);
-		this.#imports.push({ module, name, as });
-		return as;
-	}
-
-	/** The auth handle, and the guard behind it. */
-	handles(): string[] {
-		const { quote } = this.#source.style;
-		return this.#protect
-			? [this.auth, protectCall(this.#protect, this.#request.protect, quote)]
-			: [this.auth];
-	}
-
-	edits(edits: Edit[]): Edit[] {
-		return [...addImports(this.#source, this.#imports), ...edits];
 	}
 }
 
@@ -134,7 +106,7 @@ const lastName = (callee: Expression): string =>
 /** `export const handle = sequence(auth, ..., app);` as a new statement behind `anchor`, or at the end of the file. */
 function appendHandle(source: Source, names: Names, rest: string[], anchor?: Node): Edit {
 	const { text, style } = source;
-	const members = [...names.handles(), ...rest];
+	const members = [...names.handles, ...rest];
 	const line = `export const handle = ${names.sequence}(${members.join(', ')})${style.semicolons ? ';' : ''}`;
 	if (anchor) return insertion(endOfStatementLine(text, anchor), style.eol + style.eol + line);
 	// An empty file ends up with our imports in front, so the blank line is right there too.
@@ -155,7 +127,7 @@ function wrap(
 		.find((id) => id.getText() === 'handle' && id !== name && !isForeignName(id));
 	if (other) return refuse('uses `handle` in a second place, so it cannot be renamed safely', snippet, other);
 	const blanks = /^\s*/.exec(source.text.slice(exportKeyword.getEnd()))?.[0].length ?? 0;
-	return names.edits([
+	return names.withImports([
 		{ start: exportKeyword.getStart(), end: exportKeyword.getEnd() + blanks, text: '' },
 		{ start: name.getStart(), end: name.getEnd(), text: names.app },
 		appendHandle(source, names, [names.app], statement),
@@ -174,19 +146,8 @@ function alreadyWired(
 				item.getModuleSpecifierValue() === authModule &&
 				item.getNamedExports().some((name) => name.getName() === 'handle'),
 		);
-	const local = importedAs(source, authModule, 'handle');
-	const used =
-		local !== undefined &&
-		source.ast.getDescendantsOfKind(SyntaxKind.Identifier).filter((id) => id.getText() === local).length > 1;
-	if (!reexported && !used) return undefined;
-	const guard = importedAs(source, runtimeModule, 'protect');
-	const missing = protect.filter(
-		(path) =>
-			!guard ||
-			!source.ast
-				.getDescendantsOfKind(SyntaxKind.StringLiteral)
-				.some((text) => text.getLiteralValue() === path),
-	);
+	if (!reexported && !isUsed(source, authModule, 'handle')) return undefined;
+	const missing = missingGuards(source, runtimeModule, protect);
 	if (missing.length === 0) return { kind: 'unchanged', reason: 'the auth handle is already in place' };
 	return refuse(
 		`has the auth handle already, but no guard for ${missing.join(', ')}`,
