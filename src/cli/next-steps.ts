@@ -16,10 +16,10 @@ export interface NextSteps {
 }
 
 export function nextSteps(host: Host, { providers, basePath }: InitAnswers): NextSteps {
-	const port = generationOf(host.framework, host.major)?.devPort ?? 3000;
-	const origin = `http://localhost:${port}`;
+	const generation = generationOf(host.framework, host.major);
+	const origin = `http://localhost:${generation?.devPort ?? 3000}`;
 	const base = host.base ?? '';
-	const callback = (id: string): string => `${base}${basePath ?? '/auth'}/callback/${id}`;
+	const callback = (id: string): string => `${base}${basePath ?? generation?.authBasePath}/callback/${id}`;
 	const remote = providers.filter(({ type }) => type === 'oauth' || type === 'oidc');
 	return {
 		start: `${host.packageManager} run dev`,

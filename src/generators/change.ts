@@ -63,7 +63,7 @@ export function createOrEdit(
  * Parses a file of the host that is only looked into. The compiler's nodes throw where a file is broken.
  * @throws AuthgraftError AG_SYNTAX with the line.
  */
-export function parseHostFile(path: string, content: string): Source {
+function parseHostFile(path: string, content: string): Source {
 	const source = parse(path, content);
 	const broken = syntaxError(source);
 	if (!broken) return source;
@@ -73,6 +73,12 @@ export function parseHostFile(path: string, content: string): Source {
 		`Mend ${path} first.`,
 	);
 }
+
+/** Whether a file of the host imports anything from a module. */
+export const importsFrom = (path: string, content: string, module: string): boolean =>
+	parseHostFile(path, content)
+		.ast.getImportDeclarations()
+		.some((declaration) => declaration.getModuleSpecifierValue() === module);
 
 /** How a module in one file of the host imports another one: `../../auth`, without extension. */
 export function relativeImport(fromFile: string, toFile: string): string {

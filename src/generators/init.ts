@@ -1,27 +1,23 @@
 import type { EnvVariable } from '../edits/env-vars.ts';
 import type { Host } from '../host/host.ts';
 import type { Change } from '../plan/change.ts';
+import { authModuleChange } from './auth-module.ts';
 import type { Context, InitAnswers } from './context.ts';
 import { envFileChanges } from './env-files.ts';
 import { manifestChange } from './manifest.ts';
 import { providerVariables } from './providers/index.ts';
+import { solidStartChanges } from './solid-start/index.ts';
 import { hostStyle } from './style.ts';
-import { authModuleChange } from './sveltekit/auth-module.ts';
-import { envModuleChange } from './sveltekit/env-module.ts';
-import { hooksChange } from './sveltekit/hooks.ts';
-import { layoutChange } from './sveltekit/layout.ts';
-import { pageChanges } from './sveltekit/pages.ts';
+import { sveltekitChanges } from './sveltekit/index.ts';
 
-/** Everything that `init` does to a SvelteKit host, in the order in which a person reads it (design 6). */
+/** Everything that `init` does to a host, in the order in which a person reads it (design 6). */
 export function initChanges(host: Host, answers: InitAnswers): Change[] {
 	const context: Context = { host, answers, style: hostStyle(host), variables: variablesFor(answers) };
+	const { framework } = host;
 	return [
 		manifestChange(context),
 		authModuleChange(context),
-		hooksChange(context),
-		...pageChanges(context),
-		layoutChange(context),
-		envModuleChange(context),
+		...(framework === 'sveltekit' ? sveltekitChanges(context) : solidStartChanges(context)),
 		...envFileChanges(context),
 	];
 }

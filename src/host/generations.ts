@@ -17,6 +17,8 @@ export interface Generation {
 	config: 'vite-plugin' | 'svelte.config' | 'app.config';
 	/** Port of the development server. Better Auth's 3000 for all breaks every callback URL on SvelteKit (row 30). */
 	devPort: number;
+	/** Where the runtime answers by default. */
+	authBasePath: '/auth' | '/api/auth';
 	/** Module that exports the type `Handle` (SvelteKit): a type error from any other. */
 	handleTypeModule: string | undefined;
 	/** Module that private environment variables are read from (SvelteKit). SolidStart has `process.env`. */
@@ -42,6 +44,7 @@ const generations: readonly Generation[] = [
 		nodeFloor: '22.17.0',
 		config: 'vite-plugin',
 		devPort: 5173,
+		authBasePath: '/auth',
 		handleTypeModule: '@sveltejs/kit/hooks',
 		privateEnvModule: '$app/env/private',
 		declaredEnv: true,
@@ -59,6 +62,7 @@ const generations: readonly Generation[] = [
 		// Since 2.62 the plugin's argument as well, which then wins (facts 1.6).
 		config: 'svelte.config',
 		devPort: 5173,
+		authBasePath: '/auth',
 		handleTypeModule: '@sveltejs/kit',
 		privateEnvModule: '$env/dynamic/private',
 		declaredEnv: false,
@@ -77,6 +81,7 @@ const generations: readonly Generation[] = [
 		config: 'vite-plugin',
 		// With the nitro plugin, which both templates have; without one it is Vite's own 5173.
 		devPort: 3000,
+		authBasePath: '/api/auth',
 		handleTypeModule: undefined,
 		privateEnvModule: undefined,
 		declaredEnv: false,
@@ -93,6 +98,7 @@ const generations: readonly Generation[] = [
 		nodeFloor: '20.0.0',
 		config: 'app.config',
 		devPort: 3000,
+		authBasePath: '/api/auth',
 		handleTypeModule: undefined,
 		privateEnvModule: undefined,
 		declaredEnv: false,

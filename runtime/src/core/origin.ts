@@ -48,6 +48,9 @@ export function resolveOrigin(
 
 function forwardedOrigin(url: URL, headers: Headers): string | null {
 	const host = firstValue(headers.get('x-forwarded-host'));
+	// Many proxies pass Host on and add the protocol alone, and SolidStart 2's server does not look at it. Only ever
+	// upwards: an inner proxy says "http" about itself, while the browser is on https.
+	if (!host && firstValue(headers.get('x-forwarded-proto')) === 'https') return `https://${url.host}`;
 	// A name or an address with an optional port. More would let a header smuggle a path or credentials in.
 	if (!host || !/^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i.test(host)) return null;
 	const protocol = firstValue(headers.get('x-forwarded-proto')) ?? url.protocol.slice(0, -1);

@@ -16,15 +16,20 @@ export function withBase(path: string, base: string): string {
 /**
  * The full path of the auth endpoints.
  *
- * Specification: section 2.5 (`basePath`), default `/auth`.
+ * Specification: section 2.5 (`basePath`), default `/auth`; SolidStart's is `/api/auth`.
  *
  * @param configured `basePath` of the config; the predecessor overwrote it
  * @param authUrl AUTH_URL, whose path counts when `basePath` is not set. A bare `https://your-domain` has none
  */
-export function resolveBasePath(configured: string | undefined, authUrl: URL | null, base: string): string {
+export function resolveBasePath(
+	configured: string | undefined,
+	authUrl: URL | null,
+	base: string,
+	fallback = '/auth',
+): string {
 	const fromUrl = normalizeBase(authUrl?.pathname);
 	const path = configured === undefined ? fromUrl : normalizeBase(configured);
-	return withBase(path === '' || path === base ? '/auth' : path, base);
+	return withBase(path === '' || path === base ? fallback : path, base);
 }
 
 /** The `pages` option with the host's base in front of relative ones. Absolute URLs stay as they are. */

@@ -4,6 +4,7 @@ import { asError, createLogger } from '../core/log.js';
 import { locationFor } from '../core/redirects.js';
 import { isSameOrigin } from '../core/same-origin.js';
 import { type ActionResult, signIn, signOut } from '../core/sign-in.js';
+import { signInRequest, textFields } from '../core/sign-in-form.js';
 import type { Resolved } from '../core/types.js';
 import type { ConfigFor } from './config-for.js';
 import { closeQueue, stateOf } from './request-state.js';
@@ -15,16 +16,9 @@ const redirect = kitRedirect as (status: 303, location: string, options?: { exte
 /** Makes the two form actions. */
 export function createActions(configFor: ConfigFor): { signIn: AuthAction; signOut: AuthAction } {
 	return {
-		signIn: createAction(configFor, (resolved, request, form) => {
-			const { providerId, redirectTo, callbackUrl, authorizationParams, csrfToken: _, ...fields } = form;
-			return signIn(resolved, {
-				request,
-				providerId,
-				redirectTo: redirectTo ?? callbackUrl,
-				fields,
-				authorizationParams: Object.fromEntries(new URLSearchParams(authorizationParams)),
-			});
-		}),
+		signIn: createAction(configFor, (resolved, request, form) =>
+			signIn(resolved, signInRequest(request, form)),
+		),
 		signOut: createAction(configFor, (resolved, request, form) =>
 			signOut(resolved, request, form.redirectTo ?? form.callbackUrl),
 		),
@@ -45,7 +39,7 @@ function createAction(configFor: ConfigFor, run: Run): AuthAction {
 		if (!isSameOrigin(event.request.headers, [resolved.origin, resolved.hostOrigin])) {
 			return fail(403, signInError('MissingCSRF'));
 		}
-		const form = await readForm(event.request);
+		const form = textFields(await event.request.formData());
 		const result = await run(resolved, event.request, form);
 		if (!result.ok) {
 			const { ok: _, status, ...error } = result;
@@ -71,12 +65,4 @@ async function resolvedFor(event: RequestEvent, configFor: ConfigFor): Promise<R
 		createLogger({}).error(asError(error));
 		return null;
 	}
-}
-
-/** The text fields of a form. The last of two with one name wins, as in the core. */
-async function readForm(request: Request): Promise<Record<string, string>> {
-	const fields = [...(await request.formData())].filter(
-		(entry): entry is [string, string] => typeof entry[1] === 'string',
-	);
-	return Object.fromEntries(fields);
 }

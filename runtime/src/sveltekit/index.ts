@@ -5,6 +5,7 @@ export type { Account, DefaultSession, Profile, Session, User } from '@auth/core
 export { Development, type DevelopmentPerson } from '../core/development.js';
 export { type SignInError, signInErrorMessage } from '../core/errors.js';
 export type { SignInField, SignInOption } from '../core/sign-in-options.js';
+export type { SignInPageData } from '../core/sign-in-page.js';
 export { SvelteKitAuth } from './auth.js';
 export { type ProtectOptions, protect } from './protect.js';
 export type {
@@ -12,7 +13,6 @@ export type {
 	AuthHandle,
 	LazyConfig,
 	SignInFailure,
-	SignInPageData,
 	SvelteKitAuthConfig,
 	SvelteKitAuthResult,
 } from './types.js';

@@ -1,7 +1,7 @@
 import type { Session } from '@auth/core/types';
 import type { ActionFailure, RequestEvent } from '@sveltejs/kit';
 import type { SignInError } from '../core/errors.js';
-import type { SignInOption } from '../core/sign-in-options.js';
+import type { SignInPageData } from '../core/sign-in-page.js';
 import type { MaybePromise, RuntimeConfig } from '../core/types.js';
 
 /**
@@ -34,17 +34,6 @@ export type SignInFailure = SignInError & {
 	/** Which provider was used, to show the message beside its form. */
 	providerId?: string;
 };
-
-/** What {@link SvelteKitAuthResult.signInPage} returns: plain data. */
-export interface SignInPageData {
-	/** Ways to sign in, in the order of the config. */
-	providers: SignInOption[];
-	/** Where the person wanted to go: a path of this site, unless `callbacks.redirect` allows others. */
-	redirectTo: string;
-	/** What went wrong before the person came here, or null. */
-	error: SignInError | null;
-	session: Session | null;
-}
 
 /** Specification: section 4.2. */
 export interface SvelteKitAuthResult {

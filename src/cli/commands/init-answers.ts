@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { AuthgraftError } from '../../errors.ts';
 import type { InitAnswers } from '../../generators/context.ts';
 import { findProviders, notYet, popular, providers } from '../../generators/providers/index.ts';
+import type { Generation } from '../../host/generations.ts';
 import { canAsk, type InitOptions } from '../options.ts';
 import { packageRoot, readManifest } from '../package.ts';
 import { authPath, guardedPath } from '../paths.ts';
@@ -17,16 +18,16 @@ export interface Answered {
  * What to do, from flags first, then from questions, then from defaults.
  * @throws AuthgraftError AG_MISSING_ANSWER (exit 2) when something is open and nobody can be asked.
  */
-export async function initAnswers(options: InitOptions): Promise<Answered> {
+export async function initAnswers(options: InitOptions, { authBasePath }: Generation): Promise<Answered> {
 	const basePath = options.basePath === undefined ? undefined : authPath(options.basePath);
-	const guarded = options.protect?.map((path) => guardedPath(path, basePath ?? '/auth'));
+	const guarded = options.protect?.map((path) => guardedPath(path, basePath ?? authBasePath));
 	const protect = guarded && [...new Set(guarded)];
 	const ids = options.providers;
 	// Typing mistakes in flags are told before the first question.
 	if (ids) findProviders(ids);
 	// A dry run decides nothing, so it needs no decisions either.
 	if (!canAsk(options) && !options.yes && !options.dryRun) refuseToGuess(options);
-	const asked = canAsk(options) ? await ask(options, basePath ?? '/auth') : {};
+	const asked = canAsk(options) ? await ask(options, basePath ?? authBasePath) : {};
 	return {
 		install: options.install && (asked.install ?? true),
 		answers: {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { AuthgraftError } from '../../errors.ts';
 import type { InitAnswers } from '../../generators/context.ts';
+import type { Generation } from '../../host/generations.ts';
 import type { Framework, Host } from '../../host/host.ts';
 import { otherAuth } from '../../host/other-auth.ts';
 import { readHost } from '../../host/read-host.ts';
@@ -22,7 +23,7 @@ export async function init(options: InitOptions): Promise<number> {
 	const root = resolve(options.cwd);
 	await recoverFirst(root, options);
 	const host = await readHost(root, options.framework ? { framework: options.framework as Framework } : {});
-	requireSupported(host);
+	const generation = requireSupported(host);
 	refuseOtherAuth(host, options);
 	for (const warning of host.warnings) say(`${paint('yellow', 'Note:')} ${warning}`);
 	if (canAsk(options)) {
@@ -35,15 +36,15 @@ export async function init(options: InitOptions): Promise<number> {
 			);
 	}
 	// Run again on a finished project, there is nothing to ask about.
-	const decided = (await isDone(host, options)) ? { ...options, yes: true } : options;
-	const { answers, install } = await initAnswers(decided);
+	const decided = (await isDone(host, options, generation)) ? { ...options, yes: true } : options;
+	const { answers, install } = await initAnswers(decided, generation);
 	const plan: Plan = { root: host.root, command: 'init', changes: await changesFor(host, answers) };
 	return carryOut(plan, host, { ...decided, install }, nextSteps(host, answers));
 }
 
-async function isDone(host: Host, options: InitOptions): Promise<boolean> {
+async function isDone(host: Host, options: InitOptions, generation: Generation): Promise<boolean> {
 	if (!canAsk(options) || !host.exists(`${host.paths.source}/auth.${host.language}`)) return false;
-	const { answers } = await initAnswers({ ...options, yes: true });
+	const { answers } = await initAnswers({ ...options, yes: true }, generation);
 	return (await changesFor(host, answers)).every(({ kind }) => kind === 'skip');
 }
 

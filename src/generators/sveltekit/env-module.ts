@@ -2,8 +2,8 @@ import { declareEnvVariables } from '../../edits/env-vars.ts';
 import type { Change } from '../../plan/change.ts';
 import { createOrEdit } from '../change.ts';
 import type { Context } from '../context.ts';
+import { moduleFile } from '../module-file.ts';
 import { render } from '../template.ts';
-import { moduleFile } from './routes.ts';
 
 /** `src/env.ts`: on SvelteKit 3 a variable that is not declared there cannot be read. */
 export function envModuleChange({ host, style, variables }: Context): Change {

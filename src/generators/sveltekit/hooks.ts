@@ -1,10 +1,10 @@
 import { addAuthHandle } from '../../edits/hooks.ts';
 import { resolveServerHooks } from '../../host/server-hooks.ts';
 import type { Change } from '../../plan/change.ts';
+import { authModule, runtimeModules } from '../auth-module.ts';
 import { createOrEdit, relativeImport } from '../change.ts';
 import type { Context } from '../context.ts';
 import { render } from '../template.ts';
-import { authModule, runtimeModule } from './auth-module.ts';
 
 /** The server hooks: `handle` re-exported, or put in front of the one that is there (specification 4.2, set-up 1). */
 export function hooksChange(context: Context): Change {
@@ -20,7 +20,7 @@ export function hooksChange(context: Context): Change {
 	const path = file ?? (named ? host.paths.serverHooks : `${host.paths.serverHooks}.${host.language}`);
 	const request = {
 		authModule: relativeImport(path, authModule(context)),
-		runtimeModule,
+		runtimeModule: runtimeModules.sveltekit,
 		protect,
 		fallback: style,
 	};

@@ -2,8 +2,8 @@ import { addSessionToLoad } from '../../edits/load.ts';
 import type { Change } from '../../plan/change.ts';
 import { createOrEdit } from '../change.ts';
 import type { Context } from '../context.ts';
+import { moduleFile } from '../module-file.ts';
 import { render } from '../template.ts';
-import { moduleFile } from './routes.ts';
 
 /** The root layout's load: makes the session `page.data.session` on every page (specification 4.2, set-up 2). */
 export function layoutChange({ host, style }: Context): Change {

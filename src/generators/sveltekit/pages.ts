@@ -1,9 +1,10 @@
 import type { Change } from '../../plan/change.ts';
-import { created, parseHostFile, relativeImport, skipped } from '../change.ts';
+import { authModule } from '../auth-module.ts';
+import { created, importsFrom, relativeImport, skipped } from '../change.ts';
 import type { Context } from '../context.ts';
+import { moduleFile } from '../module-file.ts';
 import { render } from '../template.ts';
-import { authModule } from './auth-module.ts';
-import { findRouteFolder, moduleFile } from './routes.ts';
+import { findRouteFolder } from './routes.ts';
 
 /** The pages for signing in and out: form actions, and markup that works without JavaScript. */
 export const pageChanges = (context: Context): Change[] => [
@@ -46,8 +47,3 @@ function pageChange(context: Context, name: 'signin' | 'signout', summary: strin
 		created(pageFile, render(`integration-b/${name}/page.svelte`, {}, style), summary),
 	];
 }
-
-const importsFrom = (path: string, content: string, module: string): boolean =>
-	parseHostFile(path, content)
-		.ast.getImportDeclarations()
-		.some((declaration) => declaration.getModuleSpecifierValue() === module);

@@ -24,9 +24,3 @@ export function findRouteFolder(host: Host, route: string): string | undefined {
 	};
 	return search(host.paths.routes, route.split('/').filter(Boolean), maxDepth);
 }
-
-/** The file `name.ts` or `name.js` of a folder that exists, else the one for the host's language. */
-export function moduleFile(host: Host, base: string): string {
-	const existing = ['ts', 'js'].map((extension) => `${base}.${extension}`).find((path) => host.exists(path));
-	return existing ?? `${base}.${host.language}`;
-}

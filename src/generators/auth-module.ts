@@ -1,14 +1,22 @@
-import { importedAs } from '../../edits/imports.ts';
-import type { Change } from '../../plan/change.ts';
-import { created, parseHostFile, skipped } from '../change.ts';
-import type { Context } from '../context.ts';
-import { render } from '../template.ts';
-import { moduleFile } from './routes.ts';
+import type { Framework } from '../host/host.ts';
+import type { Change } from '../plan/change.ts';
+import { created, importsFrom, skipped } from './change.ts';
+import type { Context } from './context.ts';
+import { moduleFile } from './module-file.ts';
+import { render } from './template.ts';
 
-export const runtimeModule = '@authgraft/runtime/sveltekit';
+/** The runtime's entry that generated code imports. */
+export const runtimeModules: Record<Framework, string> = {
+	sveltekit: '@authgraft/runtime/sveltekit',
+	'solid-start': '@authgraft/runtime/solid-start',
+};
 
-export const authModule = (context: Context): string =>
-	moduleFile(context.host, `${context.host.paths.source}/auth`);
+const templates: Record<Framework, { name: string; dev: string }> = {
+	sveltekit: { name: 'integration-b/auth.ts', dev: 'dev' },
+	'solid-start': { name: 'integration-a/auth.ts', dev: 'import.meta.env.DEV' },
+};
+
+export const authModule = ({ host }: Context): string => moduleFile(host, `${host.paths.source}/auth`);
 
 /** `src/auth.ts`: the one place where sign-in is configured (design 6). */
 export function authModuleChange(context: Context): Change {
@@ -16,9 +24,10 @@ export function authModuleChange(context: Context): Change {
 	const path = authModule(context);
 	const summary = 'configures sign-in';
 	const before = host.read(path);
-	const text = render('integration-b/auth.ts', values(context), style);
+	const { name, dev } = templates[host.framework];
+	const text = render(name, { dev, ...values(context) }, style);
 	if (before === undefined) return created(path, text, summary);
-	if (importedAs(parseHostFile(path, before), runtimeModule, 'SvelteKitAuth')) {
+	if (importsFrom(path, before, runtimeModules[host.framework])) {
 		return skipped(path, summary, 'sign-in is configured already');
 	}
 	return {

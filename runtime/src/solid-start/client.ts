@@ -1,0 +1,28 @@
+import { type AuthClient, createBrowserClient } from '../core/browser-client.js';
+
+export type {
+	AuthClient,
+	AuthorizationParams,
+	ClientSignInOptions,
+	ClientSignOutOptions,
+} from '../core/browser-client.js';
+export type { SignInResult } from '../core/client.js';
+
+/**
+ * Makes a client for an application whose auth endpoints are not at `/api/auth`.
+ *
+ * Specification: section 4.1; the client-side methods are those of 4.2.
+ *
+ * @param settings.basePath for example `/app/api/auth`
+ */
+export function createClient(settings: { basePath?: string } = {}): AuthClient {
+	return createBrowserClient(settings.basePath ?? '/api/auth');
+}
+
+const client = createClient();
+
+/** {@link AuthClient.signIn} with the endpoints at `/api/auth`. */
+export const signIn = client.signIn;
+
+/** {@link AuthClient.signOut} with the endpoints at `/api/auth`. */
+export const signOut = client.signOut;

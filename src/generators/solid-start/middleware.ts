@@ -1,0 +1,62 @@
+import { addAuthMiddleware } from '../../edits/middleware.ts';
+import { registerMiddleware } from '../../edits/solid-config.ts';
+import type { Change } from '../../plan/change.ts';
+import { authModule, runtimeModules } from '../auth-module.ts';
+import { createOrEdit, relativeImport, skipped } from '../change.ts';
+import type { Context } from '../context.ts';
+import { moduleFile } from '../module-file.ts';
+import { render } from '../template.ts';
+
+const middlewareFile = ({ host }: Context): string =>
+	host.middleware ?? moduleFile(host, `${host.paths.source}/middleware`);
+
+/** The middleware: makes `event.locals.auth()` work, and guards paths. Merged into the one that is registered. */
+export function middlewareChange(context: Context): Change {
+	const { host, style, answers } = context;
+	const { protect } = answers;
+	const path = middlewareFile(context);
+	const summary =
+		protect.length > 0 ? `knows the session, guards ${protect.join(', ')}` : 'knows the session';
+	const request = {
+		authModule: relativeImport(path, authModule(context)),
+		runtimeModule: runtimeModules['solid-start'],
+		protect,
+		fallback: style,
+	};
+	const text = render(
+		'integration-a/middleware.ts',
+		{ ...request, protect: protect.length > 0 ? protect : false },
+		style,
+	);
+	if (!host.middleware && host.exists(path)) {
+		return {
+			kind: 'refuse',
+			path,
+			summary,
+			reason: `exists, but ${host.configFile} does not register it, so it does not run; register it (solidStart({ middleware: './${path}' })), or move it`,
+			snippet: text,
+		};
+	}
+	return createOrEdit(
+		host,
+		path,
+		summary,
+		() => text,
+		(content) => addAuthMiddleware(path, content, request),
+	);
+}
+
+/** The Vite config names the middleware file, or it never runs. */
+export function configChange(context: Context): Change {
+	const { host, style } = context;
+	const path = host.configFile ?? 'vite.config.ts';
+	const summary = 'registers the middleware';
+	if (host.middleware) return skipped(path, summary, 'a middleware is registered already');
+	return createOrEdit(
+		host,
+		path,
+		summary,
+		() => '',
+		(content) => registerMiddleware(path, content, `./${middlewareFile(context)}`, style),
+	);
+}

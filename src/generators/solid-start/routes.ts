@@ -1,0 +1,66 @@
+import { generationOf } from '../../host/generations.ts';
+import type { Change } from '../../plan/change.ts';
+import { authModule } from '../auth-module.ts';
+import { created, importsFrom, relativeImport, skipped } from '../change.ts';
+import type { Context } from '../context.ts';
+import { moduleFile } from '../module-file.ts';
+import { render } from '../template.ts';
+
+/** The route that answers every auth endpoint (specification 4.1). */
+export function catchAllChange(context: Context): Change {
+	const { host, style, answers } = context;
+	const basePath = answers.basePath ?? generationOf(host.framework, host.major)?.authBasePath ?? '/api/auth';
+	const folder = host.paths.routes + basePath;
+	const summary = `answers ${basePath}/*`;
+	const taken = host.list(folder).find((name) => /^\[\.\.\..+\]\./.test(name));
+	const path = `${folder}/${taken ?? `[...solidauth].${host.language}`}`;
+	const importPath = relativeImport(path, authModule(context));
+	const text = render('integration-a/catch-all.ts', { authModule: importPath }, style);
+	const present = host.read(path);
+	if (present === undefined) return created(path, text, summary);
+	if (importsFrom(path, present, importPath)) return skipped(path, summary, 'the route is there already');
+	return { kind: 'refuse', path, summary, reason: 'answers these paths already', snippet: text };
+}
+
+/** The query that pages read the session with. It is the host's own source: a package cannot hold server functions. */
+export function sessionChange(context: Context): Change {
+	const path = sessionModule(context);
+	const values = { authModule: relativeImport(path, authModule(context)) };
+	return ownFile(context, path, 'the session as a query for pages', 'integration-a/session.ts', values);
+}
+
+const sessionModule = ({ host }: Context): string => moduleFile(host, `${host.paths.source}/session`);
+
+/** The pages for signing in and out: plain forms to the auth endpoints, which work without JavaScript. */
+export const pageChanges = (context: Context): Change[] => [
+	page(context, 'signin', 'the page to sign in on'),
+	page(context, 'signout', 'the page to sign out on'),
+];
+
+function page(context: Context, name: 'signin' | 'signout', summary: string): Change {
+	const { host } = context;
+	const candidates = [`${name}.tsx`, `${name}.jsx`, `${name}/index.tsx`, `${name}/index.jsx`];
+	const paths = candidates.map((file) => `${host.paths.routes}/${file}`);
+	const path = paths.find((file) => host.exists(file)) ?? `${host.paths.routes}/${name}.${host.language}x`;
+	const values = {
+		authModule: relativeImport(path, authModule(context)),
+		sessionModule: relativeImport(path, sessionModule(context)),
+	};
+	return ownFile(context, path, summary, `integration-a/${name}.tsx`, values);
+}
+
+/** A file of ours: created, or left alone when it is there and imports ours; anything else is the host's own. */
+function ownFile(
+	{ host, style }: Context,
+	path: string,
+	summary: string,
+	template: string,
+	modules: Record<string, string>,
+): Change {
+	const text = render(template, modules, style);
+	const present = host.read(path);
+	if (present === undefined) return created(path, text, summary);
+	const ours = Object.values(modules).some((module) => importsFrom(path, present, module));
+	if (ours) return skipped(path, summary, 'the file is there already');
+	return { kind: 'refuse', path, summary, reason: 'exists and does something else', snippet: text };
+}
