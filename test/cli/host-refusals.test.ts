@@ -1,7 +1,5 @@
-import { symlinkSync } from 'node:fs';
-import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
-import { expectRefusal, type Failure, graft } from './support/expect.ts';
+import { describe, test } from 'vitest';
+import { expectRefusal, type Failure } from './support/expect.ts';
 import { type HostOptions, makeHost } from './support/host.ts';
 
 const init = ['init', '--yes', '--no-install'];
@@ -199,52 +197,5 @@ describe.concurrent('init turns down', () => {
 			code: 'AG_NO_PACKAGE_JSON',
 			says: ['--cwd .'],
 		});
-	});
-
-	test.for([
-		['src/hooks.server.ts', 'a file', 'export const handle = 1;\n'],
-		['src/routes', 'a folder', undefined],
-		['.env', 'a file', 'OUTSIDE=1\n'],
-	] as const)('%s as a symbolic link to %s outside', async ([path, , text]) => {
-		const outside = makeHost({ fixture: null, files: { 'target/keep.txt': 'mine\n' } });
-		if (text !== undefined) outside.write({ 'target.txt': text });
-		const host = makeHost();
-		if (host.exists(path)) host.write({ [path]: null });
-		symlinkSync(join(outside.root, text === undefined ? 'target' : 'target.txt'), join(host.root, path));
-		const before = outside.tree();
-		await expectRefusal(host, init, { exit: 1, code: 'AG_OUTSIDE_HOST', says: [path] });
-		expect(outside.tree()).toEqual(before);
-	});
-});
-
-describe.concurrent('init goes on', () => {
-	test('in the framework that --framework names', async () => {
-		const host = makeHost();
-		host.edit(
-			'package.json',
-			'"devDependencies": {',
-			'"dependencies": { "@solidjs/start": "^2.0.0" },\n\t"devDependencies": {',
-		);
-		await graft(host, '--framework', 'sveltekit');
-		expect(host.read('src/hooks.server.ts')).toContain("from './auth'");
-	});
-
-	test('beside another auth library with --alongside', async () => {
-		const host = makeHost();
-		host.edit('package.json', '"svelte":', '"better-auth": "^1.7.0",\n\t\t"svelte":');
-		await graft(host, '--alongside');
-		expect(host.read('package.json')).toContain('"better-auth": "^1.7.0"');
-		expect(host.read('src/auth.ts')).toContain('SvelteKitAuth');
-	});
-
-	test('through a symbolic link that stays inside', async () => {
-		const host = makeHost({ files: { 'server/hooks.ts': 'export const init = () => {};\n' } });
-		symlinkSync('../server/hooks.ts', join(host.root, 'src/hooks.server.ts'));
-		const before = host.tree();
-		await graft(host);
-		expect(host.tree()['src/hooks.server.ts']).toBe('link ../server/hooks.ts');
-		expect(host.read('server/hooks.ts')).toContain('sequence(authHandle)');
-		expect((await host.run('undo')).exit).toBe(0);
-		expect(host.tree()).toEqual(before);
 	});
 });

@@ -1,5 +1,5 @@
 import { clientError, signInErrorMessage } from './errors.js';
-import { withQuery } from './redirects.js';
+import { safeTarget, withQuery } from './redirects.js';
 import type { Resolved } from './types.js';
 
 /** A redirect to one of the application's pages. */
@@ -12,22 +12,24 @@ export function pageRedirect(resolved: Resolved, page: string, params: Record<st
  * Mends what the core answers: its redirects, and the JSON form of them that the client asks for.
  *
  * @param request the request that was answered
+ * @param wanted where the person wanted to go
  */
 export function finish(
 	resolved: Resolved,
 	request: { headers: Headers },
 	response: Response,
+	wanted?: string,
 ): Promise<Response> {
 	const headers = new Headers(response.headers);
 	if (!headers.has('cache-control')) headers.set('cache-control', 'private, no-store');
 	return request.headers.has('x-auth-return-redirect')
 		? finishJson(resolved, response, headers)
-		: Promise.resolve(finishRedirect(resolved, response, headers));
+		: Promise.resolve(finishRedirect(resolved, response, headers, wanted));
 }
 
-function finishRedirect(resolved: Resolved, response: Response, headers: Headers): Response {
+function finishRedirect(resolved: Resolved, response: Response, headers: Headers, wanted?: string): Response {
 	const location = headers.get('location');
-	if (location) headers.set('location', mendTarget(resolved, location));
+	if (location) headers.set('location', keepWanted(resolved, mendTarget(resolved, location), wanted));
 	return new Response(response.body, { status: response.status, headers });
 }
 
@@ -63,6 +65,15 @@ function errorIn(
 	if (!error || !isPage) return undefined;
 	const code = url.searchParams.get('code');
 	return { error, ...(code && { code }), message: signInErrorMessage(error, code ?? undefined) };
+}
+
+/** After a mistyped password the core forgets where the person wanted to go. */
+function keepWanted(resolved: Resolved, target: string, wanted: string | undefined): string {
+	const { origin, signInPage } = resolved;
+	const own = new URL(signInPage, origin).href.split(/[?#]/)[0];
+	const path = safeTarget(wanted, origin, '');
+	const isMistake = target.split(/[?#]/)[0] === own && errorIn(resolved, target) !== undefined;
+	return isMistake && path.startsWith('/') ? withQuery(target, { redirectTo: path }) : target;
 }
 
 function statusOf(error: string): number {

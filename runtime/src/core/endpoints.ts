@@ -77,15 +77,16 @@ export async function answerEndpoint(
 
 	const url = coreUrl(resolved, { action, providerId }, query, { post, provider });
 	const body = post ? await readBody(request) : undefined;
+	const wanted = body?.fields.callbackUrl;
 	const mistake = action === 'signin' && provider ? signInMistake(provider, body) : null;
 	if (mistake) {
-		return finish(resolved, request, pageRedirect(resolved, resolved.signInPage, { error: mistake }));
+		return finish(resolved, request, pageRedirect(resolved, resolved.signInPage, { error: mistake }), wanted);
 	}
 	const response = await Auth(
 		coreRequest(request, url, body),
 		withoutOwnPage(coreConfig(resolved, isVerified(resolved, action, post, headers)), url.pathname),
 	);
-	return finish(resolved, request, response);
+	return finish(resolved, request, response, wanted);
 }
 
 /** The core's URL for an endpoint. Credentials sign in at their callback, so that a client need not know the type. */

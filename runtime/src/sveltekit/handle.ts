@@ -1,4 +1,5 @@
 import type { RequestEvent } from '@sveltejs/kit';
+import { serverError } from '../core/answers.js';
 import { serializeCookie } from '../core/cookies.js';
 import { answerEndpoint, type Endpoint, isPageAction, matchEndpoint } from '../core/endpoints.js';
 import { asError, createLogger } from '../core/log.js';
@@ -6,7 +7,7 @@ import type { Resolved, SetCookie } from '../core/types.js';
 import type { ConfigFor } from './config-for.js';
 import { hasOwnRoute } from './own-route.js';
 import { type RequestState, sessionOf, startState } from './request-state.js';
-import { resolveSafely, serverError } from './safe-resolve.js';
+import { resolveSafely } from './safe-resolve.js';
 import type { AuthHandle } from './types.js';
 
 /**

@@ -1,11 +1,12 @@
 import type { Session } from '@auth/core/types';
 import type { RequestEvent } from '@sveltejs/kit';
+import { serverError } from '../core/answers.js';
 import { asError, createLogger } from '../core/log.js';
 import { coversRoute, opensRoute } from '../core/route-pattern.js';
 import type { MaybePromise, Resolved } from '../core/types.js';
 import { forbid, refuse } from './refuse.js';
 import { type RequestState, sessionOf, stateOf } from './request-state.js';
-import { resolveSafely, serverError } from './safe-resolve.js';
+import { resolveSafely } from './safe-resolve.js';
 import type { AuthHandle } from './types.js';
 
 export interface ProtectOptions {

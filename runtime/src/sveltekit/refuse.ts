@@ -1,8 +1,7 @@
 import type { RequestEvent } from '@sveltejs/kit';
+import { noStore } from '../core/answers.js';
 import { localPath, withQuery } from '../core/redirects.js';
 import { wantsDocument } from '../core/wants-document.js';
-
-const noStore = { 'cache-control': 'private, no-store' };
 
 /**
  * Answers someone who is not signed in, in the form that the caller understands: a redirect for a person, which

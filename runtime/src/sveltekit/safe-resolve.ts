@@ -1,17 +1,10 @@
 import { isHttpError, isRedirect, type RequestEvent } from '@sveltejs/kit';
+import { serverError } from '../core/answers.js';
 import { isDecodable } from '../core/decodable.js';
 import { asError, createLogger } from '../core/log.js';
 import type { MaybePromise } from '../core/types.js';
 
 type Resolve = (event: RequestEvent) => MaybePromise<Response>;
-
-/** What people get when a hook of ours fails. */
-export function serverError(): Response {
-	return Response.json(
-		{ message: 'Internal Error' },
-		{ status: 500, headers: { 'cache-control': 'private, no-store' } },
-	);
-}
 
 /**
  * Calls the rest of the chain. A `redirect()` or `error()` that a later hook throws is SvelteKit's to handle,

@@ -8,8 +8,8 @@ import { render } from '../template.ts';
 
 /** The route that answers every auth endpoint (specification 4.1). */
 export function catchAllChange(context: Context): Change {
-	const { host, style, answers } = context;
-	const basePath = answers.basePath ?? generationOf(host.framework, host.major)?.authBasePath ?? '/api/auth';
+	const { host, style } = context;
+	const basePath = basePathOf(context);
 	const folder = host.paths.routes + basePath;
 	const summary = `answers ${basePath}/*`;
 	const taken = host.list(folder).find((name) => /^\[\.\.\..+\]\./.test(name));
@@ -21,6 +21,9 @@ export function catchAllChange(context: Context): Change {
 	if (importsFrom(path, present, importPath)) return skipped(path, summary, 'the route is there already');
 	return { kind: 'refuse', path, summary, reason: 'answers these paths already', snippet: text };
 }
+
+const basePathOf = ({ host, answers }: Context): string =>
+	answers.basePath ?? generationOf(host.framework, host.major)?.authBasePath ?? '/api/auth';
 
 /** The query that pages read the session with. It is the host's own source: a package cannot hold server functions. */
 export function sessionChange(context: Context): Change {
@@ -45,6 +48,7 @@ function page(context: Context, name: 'signin' | 'signout', summary: string): Ch
 	const values = {
 		authModule: relativeImport(path, authModule(context)),
 		sessionModule: relativeImport(path, sessionModule(context)),
+		signOutAction: `${host.base ?? ''}${basePathOf(context)}/signout`,
 	};
 	return ownFile(context, path, summary, `integration-a/${name}.tsx`, values);
 }
@@ -55,12 +59,12 @@ function ownFile(
 	path: string,
 	summary: string,
 	template: string,
-	modules: Record<string, string>,
+	values: Record<string, string>,
 ): Change {
-	const text = render(template, modules, style);
+	const text = render(template, values, style);
 	const present = host.read(path);
 	if (present === undefined) return created(path, text, summary);
-	const ours = Object.values(modules).some((module) => importsFrom(path, present, module));
+	const ours = Object.values(values).some((module) => importsFrom(path, present, module));
 	if (ours) return skipped(path, summary, 'the file is there already');
 	return { kind: 'refuse', path, summary, reason: 'exists and does something else', snippet: text };
 }

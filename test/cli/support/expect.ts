@@ -7,7 +7,7 @@ export interface Failure {
 	exit: 1 | 2 | 130;
 	code: ErrorCode;
 	/** Found in message or hint. */
-	says?: (string | RegExp)[];
+	says?: readonly (string | RegExp)[];
 }
 
 /** `authgraft: what is wrong (AG_CODE)`, and on the lines below what to do: at the end of stderr. */

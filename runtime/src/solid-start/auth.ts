@@ -1,0 +1,60 @@
+import { noStore, serverError } from '../core/answers.js';
+import { answerEndpoint, matchEndpoint } from '../core/endpoints.js';
+import { asError, createLogger } from '../core/log.js';
+import type { Resolved } from '../core/types.js';
+import { resolvedOf, sessionOf } from './request-state.js';
+import { runtimeConfig } from './settings.js';
+import type { SolidAuthInput, SolidAuthResult, SolidEvent } from './types.js';
+
+/**
+ * Makes the two handlers of the auth endpoints. One build works with SolidStart 1 and 2.
+ *
+ * ```ts
+ * // src/routes/api/auth/[...solidauth].ts
+ * export const { GET, POST } = SolidAuth(authConfig);
+ * ```
+ *
+ * Specification: section 4.1 (`AuthA`).
+ *
+ * @param config the options, or a function that makes them for a request. They are never written to
+ * @returns handlers that never throw. SolidStart also sends HEAD to GET: it is answered without using a magic link up
+ * @throws TypeError when called without a list of providers, or when `basePath` and `prefix` contradict each other.
+ *   Every other mistake is logged with its fix when the first request comes, and the endpoints answer 500
+ */
+export function SolidAuth(config: SolidAuthInput): SolidAuthResult {
+	if (typeof config !== 'function') runtimeConfig(config);
+	const handler = (event: SolidEvent) => handle(event, config);
+	return { GET: handler, POST: handler };
+}
+
+async function handle(event: SolidEvent, config: SolidAuthInput): Promise<Response> {
+	try {
+		const resolved = await resolvedOf(event, config);
+		const { pathname, searchParams } = new URL(event.request.url);
+		const endpoint = findEndpoint(pathname, resolved);
+		if (!endpoint) return unknownEndpoint(pathname, resolved);
+		return await answerEndpoint(resolved, endpoint, event.request, searchParams, () =>
+			sessionOf(event, config),
+		);
+	} catch (error) {
+		createLogger({}).error(asError(error));
+		return serverError();
+	}
+}
+
+/** SolidStart answers API routes with and without the application's base, and a proxy may have cut it off. */
+function findEndpoint(pathname: string, { basePath, base }: Resolved) {
+	return matchEndpoint(pathname, basePath) ?? matchEndpoint(pathname, basePath.slice(base.length));
+}
+
+function unknownEndpoint(pathname: string, { basePath, base, logger }: Resolved): Response {
+	const mounted = [basePath, basePath.slice(base.length)].some((path) => pathname.startsWith(`${path}/`));
+	if (!mounted) {
+		logger.error(
+			new Error(
+				`The auth route was asked for ${pathname}, but its path is ${basePath}. Move the route file, or set \`prefix\``,
+			),
+		);
+	}
+	return Response.json({ message: 'Not Found' }, { status: 404, headers: noStore });
+}

@@ -1,0 +1,27 @@
+export type { Adapter, AdapterSession, AdapterUser } from '@auth/core/adapters';
+export { AuthError, CredentialsSignin } from '@auth/core/errors';
+export type { DefaultJWT, JWT } from '@auth/core/jwt';
+export type { Account, DefaultSession, Profile, Session, User } from '@auth/core/types';
+export { Development, type DevelopmentPerson } from '../core/development.js';
+export { type SignInError, signInErrorMessage } from '../core/errors.js';
+export type { SignInField, SignInOption } from '../core/sign-in-options.js';
+export { signIn, signOut } from './actions.js';
+export { SolidAuth } from './auth.js';
+export { authMiddleware, type SolidMiddleware } from './middleware.js';
+export { type ProtectOptions, protect } from './protect.js';
+export { type RequireUserOptions, requireUser } from './require-user.js';
+export { auth, getSession } from './session.js';
+export { type SignInPageOptions, signInPage } from './sign-in-page.js';
+export type {
+	LazyConfig,
+	SignInFailure,
+	SignInFields,
+	SignInForm,
+	SolidAuthConfig,
+	SolidAuthInput,
+	SolidAuthResult,
+	SolidEvent,
+	SolidSignInOption,
+	SolidSignInPageData,
+	UserSession,
+} from './types.js';

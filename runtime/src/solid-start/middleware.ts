@@ -1,0 +1,51 @@
+import { wantsDocument } from '../core/wants-document.js';
+import { isEndpointPath, isServerFunction } from './location.js';
+import { resolvedOf, sessionOf } from './request-state.js';
+import type { SolidAuthInput, SolidEvent } from './types.js';
+
+/** A function for `createMiddleware({ onRequest: [...] })`. It answers, or lets the request through. */
+export type SolidMiddleware = (event: SolidEvent) => Promise<Response | undefined>;
+
+/** By `locals`, which is the same object for every middleware of a request. */
+const configs = new WeakMap<object, SolidAuthInput>();
+
+/** What {@link authMiddleware} was made with, or undefined when it has not run. */
+export function configOf({ locals }: Pick<SolidEvent, 'locals'>): SolidAuthInput | undefined {
+	return configs.get(locals);
+}
+
+/**
+ * Puts `event.locals.auth()` on every request, and reads the session of page views before the page begins to
+ * stream: a refreshed cookie would come too late from a query further down.
+ *
+ * ```ts
+ * // src/middleware.ts
+ * export default createMiddleware({ onRequest: [authMiddleware(authConfig), protect('/dashboard')] });
+ * ```
+ *
+ * Specification: section 4.1 (protecting routes, 2).
+ *
+ * @returns a function that never throws
+ */
+export function authMiddleware(config: SolidAuthInput): SolidMiddleware {
+	return async (event) => {
+		configs.set(event.locals, config);
+		// Asked for again each time: signing in within the request changes the answer.
+		Object.assign(event.locals, { auth: () => sessionOf(event, config) });
+		if (await isPageView(event, config)) await sessionOf(event, config);
+		return undefined;
+	};
+}
+
+async function isPageView(event: SolidEvent, config: SolidAuthInput): Promise<boolean> {
+	const { request } = event;
+	if (request.method !== 'GET' || !request.headers.has('cookie') || !wantsDocument(request)) return false;
+	try {
+		const resolved = await resolvedOf(event, config);
+		const { pathname } = new URL(request.url);
+		return !isServerFunction(pathname, resolved) && !isEndpointPath(pathname, resolved);
+	} catch {
+		// Whoever asks for the session will log it.
+		return false;
+	}
+}

@@ -1,0 +1,67 @@
+/** The ways in which a router, a server or a proxy may read one path: lists of lower-case segments. */
+export interface PathReadings {
+	readings: string[][];
+	/** False when the path cannot be percent-decoded, so that nobody knows what it means. */
+	decodable: boolean;
+}
+
+/** More than any chain of proxies undoes. */
+const maxRounds = 5;
+
+/**
+ * Reads a path in every way that may lead to a page. The router ignores case, servers decode once or not at all,
+ * and proxies collapse slashes or turn backslashes round: a guard has to hold for all of them.
+ *
+ * @param base where the application is mounted; cut off where it is there
+ */
+export function readPath(pathname: string, base: string): PathReadings {
+	const readings: string[][] = [];
+	const first = decode(pathname);
+	let path: string | null = pathname;
+	for (let round = 0; round < maxRounds && path !== null; round++) {
+		const segments = cut(splitPath(path), splitPath(base));
+		readings.push(segments, cut(resolveDots(splitPath(path)), splitPath(base)));
+		const decoded: string | null = decode(path);
+		path = decoded === path ? null : decoded;
+	}
+	return { readings, decodable: first !== null };
+}
+
+/** The segments of a path or pattern, as the router compares them. */
+export function splitPath(path: string): string[] {
+	return path
+		.toLowerCase()
+		.split(/[\\/]+/)
+		.filter(Boolean);
+}
+
+/**
+ * Whether a path lies at or below a pattern. Whole segments are compared; `[name]` stands for any one.
+ *
+ * @param exact true to leave out what lies below
+ */
+export function covers(pattern: readonly string[], segments: readonly string[], exact = false): boolean {
+	if (exact ? pattern.length !== segments.length : pattern.length > segments.length) return false;
+	return pattern.every((part, index) => /^\[.+\]$/.test(part) || part === segments[index]);
+}
+
+function decode(path: string): string | null {
+	try {
+		return decodeURIComponent(path);
+	} catch {
+		return null;
+	}
+}
+
+function cut(segments: string[], base: string[]): string[] {
+	return base.every((part, index) => part === segments[index]) ? segments.slice(base.length) : segments;
+}
+
+function resolveDots(segments: readonly string[]): string[] {
+	const resolved: string[] = [];
+	for (const segment of segments) {
+		if (segment === '..') resolved.pop();
+		else if (segment !== '.') resolved.push(segment);
+	}
+	return resolved;
+}

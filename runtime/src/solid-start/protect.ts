@@ -1,0 +1,132 @@
+import type { Session } from '@auth/core/types';
+import { noStore, serverError } from '../core/answers.js';
+import { asError, createLogger } from '../core/log.js';
+import { localPath } from '../core/redirects.js';
+import type { MaybePromise, Resolved } from '../core/types.js';
+import { wantsDocument } from '../core/wants-document.js';
+import { isEndpointPath, isServerFunction, signInLocation } from './location.js';
+import { configOf, type SolidMiddleware } from './middleware.js';
+import { covers, type PathReadings, readPath } from './path-pattern.js';
+import { resolvedOf, sessionOf } from './request-state.js';
+import type { SolidAuthInput, SolidEvent, UserSession } from './types.js';
+
+export interface ProtectOptions {
+	/** Paths that stay open, with what lies below them. `/` here is the home page alone. */
+	except?: string | readonly string[];
+	/** Where to send people who are not signed in. Default: the config's sign-in page. */
+	signInPage?: string;
+	/** Who may pass, besides being signed in. Others get 403, and so does everybody when it throws. */
+	allow?: (session: UserSession, event: SolidEvent) => MaybePromise<boolean>;
+}
+
+/**
+ * Guards paths on the server: a second `onRequest` function behind {@link authMiddleware}.
+ *
+ * **This is an extra, not the guard.** Middleware runs for page loads and API routes. It does not see which page a server
+ * function (`/_server`), a single-flight mutation or a navigation in the browser is about: anybody can call those, and
+ * their data leaves the server past every path rule. Call `requireUser` inside **every** server function that needs a
+ * person, and put `<Show>` round what the page shows.
+ *
+ * Paths are compared as the router does (whole segments, upper and lower case alike) and in every spelling that may
+ * lead there; a path that cannot be decoded is closed. `/_server*`, the auth endpoints and the sign-in and sign-out
+ * pages stay open.
+ *
+ * Specification: section 4.1 (protecting routes, 2).
+ *
+ * @param paths URLs without the application's base: `/dashboard`, `/users/[id]/edit`; `/` is everything
+ * @returns a function that never throws and refuses when in doubt
+ * @throws TypeError when no path is given, or one is not a path
+ */
+export function protect(paths: string | readonly string[], options: ProtectOptions = {}): SolidMiddleware {
+	const patterns = [paths].flat();
+	const open = [options.except ?? []].flat();
+	if (patterns.length === 0) throw new TypeError('protect: no path is named.');
+	for (const pattern of [...patterns, ...open]) assertPath(pattern);
+	const rules = { guarded: patterns.map(splitPattern), open: open.map(splitPattern) };
+
+	return async (event) => {
+		try {
+			return await decide(event, configOf(event), rules, options);
+		} catch (error) {
+			createLogger({}).error(asError(error));
+			return serverError();
+		}
+	};
+}
+
+interface Rules {
+	guarded: string[][];
+	open: string[][];
+}
+
+async function decide(
+	event: SolidEvent,
+	config: SolidAuthInput | undefined,
+	rules: Rules,
+	options: ProtectOptions,
+): Promise<Response | undefined> {
+	if (!config)
+		throw new Error('protect() ran before authMiddleware(). Put authMiddleware(...) first in onRequest');
+	const { pathname } = new URL(event.request.url);
+	const resolved = await resolvedOf(event, config);
+	if (isServerFunction(pathname, resolved) || isEndpointPath(pathname, resolved)) return undefined;
+	const path = readPath(pathname, resolved.base);
+	if (path.decodable && !isGuarded(path, rules, resolved)) return undefined;
+
+	const session = await sessionOf(event, config);
+	if (!session?.user) return refuse(event, resolved, path, options.signInPage);
+	return (await isAllowed(session, event, options)) ? undefined : forbid();
+}
+
+/** In doubt a path is guarded: one reading that is guarded is enough, and all have to be open. */
+function isGuarded({ readings }: PathReadings, { guarded, open }: Rules, resolved: Resolved): boolean {
+	if (!readings.some((path) => guarded.some((pattern) => covers(pattern, path)))) return false;
+	const opens = (path: string[]) => open.some((pattern) => covers(pattern, path, pattern.length === 0));
+	const own = ownPages(resolved);
+	const isOwn = (path: string[]) => own.some((page) => covers(page, path, true));
+	return !readings.every(opens) && !readings.every(isOwn);
+}
+
+/** Pages that nobody could reach if they were guarded. */
+function ownPages({ core, base, origin }: Resolved): string[][] {
+	const { signIn, signOut, error, verifyRequest } = core.pages ?? {};
+	return [signIn, signOut, error, verifyRequest].flatMap((page) =>
+		page ? [readPath(new URL(page, origin).pathname, base).readings[0] ?? []] : [],
+	);
+}
+
+async function isAllowed(session: Session, event: SolidEvent, { allow }: ProtectOptions): Promise<boolean> {
+	return allow === undefined || (await allow(session as UserSession, event)) === true;
+}
+
+/** Returned, never thrown: what a middleware throws becomes a 500, or a redirect without a target. */
+function refuse(
+	{ request }: SolidEvent,
+	resolved: Resolved,
+	{ decodable }: PathReadings,
+	signInPage: string | undefined,
+): Response {
+	if (!wantsDocument(request)) {
+		return Response.json({ message: 'Unauthorized' }, { status: 401, headers: noStore });
+	}
+	const from = decodable ? localPath(new URL(request.url)) : null;
+	const location = signInLocation(resolved, { from }, signInPage);
+	return new Response(null, { status: 303, headers: { location, ...noStore } });
+}
+
+function forbid(): Response {
+	return Response.json({ message: 'Forbidden' }, { status: 403, headers: noStore });
+}
+
+function assertPath(pattern: unknown): void {
+	if (typeof pattern !== 'string' || !pattern.startsWith('/'))
+		throw new TypeError(`protect: "${pattern}" is not a path. Write it like /dashboard.`);
+	if (/\/(\(|\[\[|\[\.\.\.)/.test(pattern))
+		throw new TypeError(
+			`protect: "${pattern}" names a file. Write the path as people see it, like /dashboard.`,
+		);
+}
+
+function splitPattern(pattern: string): string[] {
+	return readPath(pattern, '').readings.at(-1) ?? [];
+}

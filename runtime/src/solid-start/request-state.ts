@@ -1,0 +1,141 @@
+import type { Session } from '@auth/core/types';
+import { clearCookies, parseCookies, readSessionCookie, serializeCookie } from '../core/cookies.js';
+import { asError, createLogger } from '../core/log.js';
+import { readSession } from '../core/session.js';
+import type { Resolved, SetCookie } from '../core/types.js';
+import { resolveFor } from './settings.js';
+import type { SolidAuthInput, SolidEvent } from './types.js';
+
+/** What is known about one request. */
+interface RequestState {
+	resolved: Map<SolidAuthInput, Promise<Resolved>>;
+	sessions: Map<SolidAuthInput, { reading: Promise<Session | null>; canSetCookies: boolean }>;
+	/** Cookies that were sent to the browser, by name; `''` for removed ones. Later reads see them. */
+	written: Map<string, string>;
+	/** Counts sign-ins and sign-outs: a refresh that was read before one of them must not undo it. */
+	changes: number;
+}
+
+/**
+ * By request, never by event or `locals`: a single-flight mutation runs the target page's queries with the
+ * `locals` of the mutation and a new request, which carries the cookies that the mutation set.
+ */
+const states = new WeakMap<Request, RequestState>();
+
+function stateOf(request: Request): RequestState {
+	const known = states.get(request);
+	if (known) return known;
+	const state: RequestState = { resolved: new Map(), sessions: new Map(), written: new Map(), changes: 0 };
+	states.set(request, state);
+	return state;
+}
+
+/** The configuration as it holds for this request. Rejects when the application's config function does. */
+export function resolvedOf(event: Pick<SolidEvent, 'request'>, input: SolidAuthInput): Promise<Resolved> {
+	const { resolved } = stateOf(event.request);
+	const known = resolved.get(input);
+	if (known) return known;
+	const resolving = resolveFor(input, event);
+	resolved.set(input, resolving);
+	return resolving;
+}
+
+/**
+ * The session of a request: one look-up, however many queries and guards ask. Never rejects.
+ *
+ * @param event with a response, refreshed cookies are sent; with the bare request nothing is refreshed
+ */
+export function sessionOf(
+	event: Pick<SolidEvent, 'request'> & Partial<Pick<SolidEvent, 'response'>>,
+	input: SolidAuthInput,
+): Promise<Session | null> {
+	const { sessions } = stateOf(event.request);
+	const canSetCookies = event.response !== undefined;
+	const known = sessions.get(input);
+	if (known && (known.canSetCookies || !canSetCookies)) return known.reading;
+	const reading = read(event, input);
+	sessions.set(input, { reading, canSetCookies });
+	return reading;
+}
+
+async function read(
+	event: Pick<SolidEvent, 'request'> & Partial<Pick<SolidEvent, 'response'>>,
+	input: SolidAuthInput,
+): Promise<Session | null> {
+	const { request, response } = event;
+	const state = stateOf(request);
+	const { changes } = state;
+	try {
+		const resolved = await resolvedOf(event, input);
+		const { session, cookies } = await readSession(
+			resolved,
+			cookieHeader(request, state),
+			() => response !== undefined && state.changes === changes,
+		);
+		if (response && state.changes === changes) sendCookies({ request, response }, cookies);
+		return session;
+	} catch (error) {
+		// The application's config function failed. Its pages still work, signed out.
+		createLogger({}).error(asError(error));
+		return null;
+	}
+}
+
+/**
+ * Sends the cookies of a sign-in or sign-out, and takes back what a refresh in the same request has sent.
+ *
+ * @returns false when the response has begun, so that nothing could be sent
+ */
+export function changeSession(
+	event: Pick<SolidEvent, 'request' | 'response'>,
+	resolved: Resolved,
+	cookies: readonly SetCookie[],
+): boolean {
+	const state = stateOf(event.request);
+	state.changes++;
+	state.sessions.clear();
+	const { name, options } = resolved.sessionCookie;
+	const sent = new Map([...state.written].filter(([, value]) => value !== ''));
+	const stale = readSessionCookie(sent, name).names.filter(
+		(known) => !cookies.some((cookie) => cookie.name === known),
+	);
+	// Only when the core decided about the session: starting with a provider leaves the old one alone.
+	const decided = cookies.some((cookie) => cookie.name.startsWith(name));
+	return sendCookies(event, decided ? [...clearCookies(stale, options), ...cookies] : cookies);
+}
+
+/**
+ * Sends cookies by the event's own headers, the one place that both majors look at, also for redirects and
+ * for the queries that a single-flight mutation runs. SolidStart 1 throws there once the response has begun.
+ */
+function sendCookies(
+	{ request, response }: Pick<SolidEvent, 'request' | 'response'>,
+	cookies: readonly SetCookie[],
+): boolean {
+	const { written } = stateOf(request);
+	try {
+		for (const cookie of cookies) {
+			response.headers.append('set-cookie', serializeCookie(cookie));
+			written.set(cookie.name, isRemoval(cookie) ? '' : cookie.value);
+		}
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+function isRemoval({ value, options }: SetCookie): boolean {
+	if (value === '' || (options.maxAge !== undefined && options.maxAge <= 0)) return true;
+	return options.expires !== undefined && new Date(options.expires).getTime() <= Date.now();
+}
+
+/** The request's cookies as the browser would send them next. */
+function cookieHeader(request: Request, { written }: RequestState): string | null {
+	const header = request.headers.get('cookie');
+	if (written.size === 0) return header;
+	const cookies = new Map([...parseCookies(header), ...written]);
+	return [...cookies]
+		.filter(([, value]) => value !== '')
+		.map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+		.join('; ');
+}

@@ -1,0 +1,45 @@
+import { requestedPage, routerRedirect, signInLocation } from './location.js';
+import { resolvedOf, sessionOf } from './request-state.js';
+import { requestEvent } from './session.js';
+import type { SolidAuthInput, SolidEvent, UserSession } from './types.js';
+
+export interface RequireUserOptions {
+	/**
+	 * Where to come back to after signing in, such as `location.pathname` of the page. Another site is ignored.
+	 * Default: the request's own page; when people navigate in the browser that is the page they come from.
+	 */
+	from?: string | undefined;
+	/** Where to send people who are not signed in. Default: the config's sign-in page. */
+	signInPage?: string;
+}
+
+/**
+ * The session, or a redirect to the sign-in page. **The guard that holds**: call it in every `"use server"` function
+ * that needs a person. No middleware sees which page a server function is called for.
+ *
+ * ```ts
+ * export const requirePerson = query(async (from: string) => {
+ *   'use server';
+ *   return requireUser(getRequestEvent(), authConfig, { from });
+ * }, 'require-person');
+ * ```
+ *
+ * In an API route use {@link auth} and return a Response: SolidStart does not answer what is thrown there.
+ *
+ * Specification: section 4.1 (protecting routes, 1).
+ *
+ * @throws Response, a redirect that queries and actions of both majors follow, when nobody is signed in
+ * @throws TypeError outside of a request, and whatever the application's own config function throws
+ */
+export async function requireUser(
+	event: SolidEvent | undefined,
+	config: SolidAuthInput,
+	options: RequireUserOptions = {},
+): Promise<UserSession> {
+	const current = requestEvent(event);
+	const session = await sessionOf(current, config);
+	if (session?.user) return session as UserSession;
+	const resolved = await resolvedOf(current, config);
+	const from = options.from ?? requestedPage(current.request, resolved);
+	throw routerRedirect(resolved, signInLocation(resolved, { from }, options.signInPage), 302);
+}

@@ -1,0 +1,45 @@
+import type { Session } from '@auth/core/types';
+import { sessionOf } from './request-state.js';
+import type { SolidAuthConfig, SolidAuthInput, SolidEvent } from './types.js';
+
+/**
+ * Reads the session of a request. Nothing is refreshed, since a request alone cannot carry cookies back:
+ * where there is an event, use {@link auth}.
+ *
+ * Specification: section 4.1 (`getSession`), section 7.
+ *
+ * @param options the same object that {@link SolidAuth} got; one look-up a request, however often it is asked
+ * @returns null without a valid session. Never throws: what is wrong is logged
+ */
+export function getSession(request: Request, options: SolidAuthConfig): Promise<Session | null> {
+	return sessionOf({ request }, options);
+}
+
+/**
+ * Reads the session of the current request, and sends the session cookie again when a refresh is due.
+ *
+ * ```ts
+ * export const getUser = query(async () => {
+ *   'use server';
+ *   return auth(getRequestEvent(), authConfig);
+ * }, 'session');
+ * ```
+ *
+ * Specification: section 4.1, section 2.5 (`updateAge`).
+ *
+ * @param event of an API route, a middleware, or `getRequestEvent()` inside a server function
+ * @param config the same value that {@link SolidAuth} got; one look-up a request, however often it is asked
+ * @returns null without a valid session
+ * @throws TypeError outside of a request. Everything else that is wrong is logged, and the session is null
+ */
+export async function auth(event: SolidEvent | undefined, config: SolidAuthInput): Promise<Session | null> {
+	return sessionOf(requestEvent(event), config);
+}
+
+/** @throws TypeError when there is no event: the code runs in the browser or outside of a request */
+export function requestEvent(event: SolidEvent | undefined): SolidEvent {
+	if (event) return event;
+	throw new TypeError(
+		'There is no request here. Call getRequestEvent() in a server function ("use server"), and pass what it returns',
+	);
+}

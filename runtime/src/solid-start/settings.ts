@@ -1,0 +1,53 @@
+import { isDevelopmentProcess } from '../core/development.js';
+import { environment } from '../core/environment.js';
+import { parseHttpUrl } from '../core/origin.js';
+import { normalizeBase, resolveBasePath } from '../core/paths.js';
+import { resolveConfig } from '../core/resolve.js';
+import type { Resolved, RuntimeConfig } from '../core/types.js';
+import type { SolidAuthConfig, SolidAuthInput, SolidEvent } from './types.js';
+
+const known = new WeakMap<SolidAuthConfig, RuntimeConfig>();
+/** What has been logged already, by what the application passes: a config function makes a new object each time. */
+const told = new WeakMap<SolidAuthInput, Set<string>>();
+
+/** Resolves a configuration for one request. */
+export async function resolveFor(
+	input: SolidAuthInput,
+	event: Pick<SolidEvent, 'request'>,
+): Promise<Resolved> {
+	const config = typeof input === 'function' ? await input(event as SolidEvent) : input;
+	const { request } = event;
+	const logged = told.get(input) ?? new Set();
+	told.set(input, logged);
+	return resolveConfig(
+		runtimeConfig(config),
+		{ url: new URL(request.url), headers: request.headers },
+		logged,
+	);
+}
+
+/**
+ * The options with SolidStart's defaults: the endpoints at `/api/auth`, and `dev` only when the environment says
+ * "development" in so many words. NODE_ENV is unset in production there, so nothing may follow from its absence.
+ *
+ * @throws TypeError when there is no list of providers, or `basePath` and `prefix` contradict each other
+ */
+export function runtimeConfig(config: SolidAuthConfig): RuntimeConfig {
+	if (!Array.isArray(config?.providers)) {
+		throw new TypeError('SolidAuth needs a configuration with a list of `providers`.');
+	}
+	const made = known.get(config);
+	if (made) return made;
+	const { prefix, dev = isDevelopmentProcess(), ...options } = config;
+	const base = normalizeBase(options.base);
+	const authUrl = parseHttpUrl(environment(options.env)('AUTH_URL'));
+	const place = (path: string | undefined) => resolveBasePath(path, authUrl, base, '/api/auth');
+	if (prefix !== undefined && options.basePath !== undefined && place(prefix) !== place(options.basePath)) {
+		throw new TypeError(
+			`SolidAuth got two paths: basePath "${options.basePath}" and prefix "${prefix}". Set one of them`,
+		);
+	}
+	const result = { ...options, dev, basePath: place(options.basePath ?? prefix) };
+	known.set(config, result);
+	return result;
+}

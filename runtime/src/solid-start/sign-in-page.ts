@@ -1,0 +1,63 @@
+import { signInError } from '../core/errors.js';
+import { asError, createLogger } from '../core/log.js';
+import { parseHttpUrl } from '../core/origin.js';
+import { signInPageData } from '../core/sign-in-page.js';
+import type { Resolved } from '../core/types.js';
+import { requestedPage } from './location.js';
+import { resolvedOf, sessionOf } from './request-state.js';
+import { requestEvent } from './session.js';
+import type { SolidAuthInput, SolidEvent, SolidSignInPageData } from './types.js';
+
+export interface SignInPageOptions {
+	/** The page's query, `useLocation().search`. Default: the request's, which is not the page's after a client navigation. */
+	search?: string | undefined;
+}
+
+/**
+ * What a sign-in page shows. Its forms are plain ones: `<form method="post" action={provider.action}>` with the
+ * provider's fields and `<input type="hidden" name="callbackUrl" value={redirectTo} />`. They work without
+ * JavaScript, need no token (the endpoint checks the origin), and a mistake comes back as `error`.
+ *
+ * Specification: sections 4.1, 5 and 7.
+ *
+ * @throws TypeError outside of a request
+ */
+export async function signInPage(
+	event: SolidEvent | undefined,
+	config: SolidAuthInput,
+	options: SignInPageOptions = {},
+): Promise<SolidSignInPageData> {
+	const current = requestEvent(event);
+	let resolved: Resolved;
+	try {
+		resolved = await resolvedOf(current, config);
+	} catch (error) {
+		createLogger({}).error(asError(error));
+		return {
+			providers: [],
+			redirectTo: '/',
+			error: signInError('Configuration'),
+			session: null,
+			signOutAction: '',
+		};
+	}
+	const { search = queryOf(current.request, resolved) } = options;
+	const session = await sessionOf(current, config);
+	const data = await signInPageData(resolved, new URLSearchParams(search), session);
+	const { basePath } = resolved;
+	return {
+		...data,
+		providers: data.providers.map((provider) => ({
+			...provider,
+			action: `${basePath}/signin/${encodeURIComponent(provider.id)}`,
+		})),
+		signOutAction: `${basePath}/signout`,
+	};
+}
+
+function queryOf(request: Request, resolved: Resolved): string {
+	const page = requestedPage(request, resolved);
+	return page?.startsWith('/')
+		? new URL(page, resolved.origin).search
+		: (parseHttpUrl(page ?? '')?.search ?? '');
+}
