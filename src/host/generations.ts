@@ -75,7 +75,7 @@ const generations: readonly Generation[] = [
 		framework: 'solid-start',
 		major: 2,
 		name: 'SolidStart 2',
-		languages: [],
+		languages: ['ts'],
 		// Node 22 only warns, Node 20 cannot build it.
 		nodeFloor: '24.0.0',
 		config: 'vite-plugin',

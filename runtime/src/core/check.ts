@@ -71,8 +71,7 @@ export function findProblem(settings: Settings): AuthError | null {
 export function unfinished(provider: ResolvedProvider): string | null {
 	if (provider.type !== 'oauth' && provider.type !== 'oidc') return null;
 	const id = providerId(provider);
-	const set = (suffix: string) =>
-		`Set ${variablePrefix(id)}_${suffix} (in SvelteKit 3 declare it in src/env.ts, too)`;
+	const set = (suffix: string) => `Set ${variablePrefix(id)}_${suffix}`;
 	if (!providerOption(provider, 'clientId')) return `"${id}" has no client id. ${set('ID')}`;
 	const urls = ['authorization', 'token', 'userinfo'].map((name) => {
 		const endpoint = providerOption<string | { url?: string }>(provider, name);

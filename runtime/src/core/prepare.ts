@@ -16,6 +16,9 @@ import type { Prepared, ResolvedProvider, RuntimeConfig } from './types.js';
 const defaultMaxAge = 30 * 24 * 60 * 60;
 const defaultUpdateAge = 24 * 60 * 60;
 
+/** For hosts that hand their variables in: SvelteKit 3 hands in only those that are declared. */
+const undeclared = ' (in SvelteKit 3 declare it in src/env.ts, too)';
+
 const prepared = new WeakMap<RuntimeConfig, Prepared>();
 
 /**
@@ -70,7 +73,7 @@ function prepareOnce(config: RuntimeConfig, told: Set<string>): Prepared {
 	}
 	for (const provider of providers) {
 		const missing = unfinished(provider);
-		if (missing) say(missing);
+		if (missing) say(`${missing}${record ? undeclared : ''}`);
 	}
 
 	const { redirectProxyUrl = env('AUTH_REDIRECT_PROXY_URL'), callbacks } = options;
