@@ -3,6 +3,7 @@ import type { Host } from '../host/host.ts';
 import { hasWrites, isRefusal, isWrite, type Plan } from '../plan/change.ts';
 import { cancelled, jsonSchema, tellFailure } from './failure.ts';
 import { dirtyFiles } from './git-state.ts';
+import { install, installCommand, lockFiles, needsInstall } from './install.ts';
 import { interruptible } from './interrupt.ts';
 import { type NextSteps, nextStepLines } from './next-steps.ts';
 import { type CommonOptions, canAsk } from './options.ts';
@@ -96,7 +97,6 @@ function refused(plan: Plan): AuthgraftError {
 
 /** Nothing to write; but an install that failed or was left out may still be open. */
 async function finishInstall(host: Host, options: CommonOptions, outcome: Outcome): Promise<void> {
-	const { install, needsInstall } = await import('./install.ts');
 	if (options.install && needsInstall(host)) {
 		say('The files are in place; the packages are not installed yet.');
 		await interruptible((interrupt) => install(host, interrupt));
@@ -131,7 +131,8 @@ async function write(
 	outcome: Outcome,
 	interrupt: AbortSignal,
 ): Promise<void> {
-	const { applyPlan, recordInstalled, undoLast } = await import('../plan/index.ts');
+	const { applyPlan, recordInstalled, rememberFiles, undoLast } = await import('../plan/index.ts');
+	const restoreLockFiles = rememberFiles(host.root, lockFiles);
 	await applyPlan(plan, { skipRefused: options.skipRefused });
 	outcome.applied = true;
 	const manifestChanged = plan.changes.some((change) => isWrite(change) && change.path === 'package.json');
@@ -139,7 +140,6 @@ async function write(
 		if (interrupt.aborted) throw cancelled();
 		say(`\n${paint('green', 'Done:')} ${countWrites(plan.changes)}. Take it back with: authgraft undo`);
 		if (!options.install || !manifestChanged) return;
-		const { install, lockFiles } = await import('./install.ts');
 		say();
 		try {
 			await install(host, interrupt);
@@ -152,6 +152,7 @@ async function write(
 	} catch (error) {
 		if (error instanceof AuthgraftError && error.code === 'AG_CANCELLED') {
 			await undoLast(host.root);
+			restoreLockFiles();
 			outcome.applied = false;
 		}
 		throw error;
@@ -165,7 +166,6 @@ async function showNext(
 	outcome: Outcome,
 ): Promise<void> {
 	if (options.json) return;
-	const { installCommand, needsInstall } = await import('./install.ts');
 	const lines = nextStepLines(next);
 	if (!outcome.installed && needsInstall(host))
 		lines.unshift(`Install the packages: ${installCommand(host)}`);

@@ -1,8 +1,11 @@
+import { SyntaxKind } from 'ts-morph';
+import { importedAs } from '../edits/imports.ts';
 import type { Framework } from '../host/host.ts';
 import type { Change } from '../plan/change.ts';
-import { created, importsFrom, skipped } from './change.ts';
+import { created, importsFrom, parseHostFile, skipped } from './change.ts';
 import type { Context } from './context.ts';
 import { moduleFile } from './module-file.ts';
+import type { ProviderFact } from './providers/fact.ts';
 import { render } from './template.ts';
 
 /** The runtime's entry that generated code imports. */
@@ -28,7 +31,15 @@ export function authModuleChange(context: Context): Change {
 	const text = render(name, { dev, ...values(context) }, style);
 	if (before === undefined) return created(path, text, summary);
 	if (importsFrom(path, before, runtimeModules[host.framework])) {
-		return skipped(path, summary, 'sign-in is configured already');
+		const missing = missingParts(context, path, before);
+		if (missing.length === 0) return skipped(path, summary, 'sign-in is configured already');
+		return {
+			kind: 'refuse',
+			path,
+			summary,
+			reason: `configures sign-in already, without ${missing.join(', ')}; add that by hand, or leave the flag away`,
+			snippet: text,
+		};
 	}
 	return {
 		kind: 'refuse',
@@ -37,6 +48,23 @@ export function authModuleChange(context: Context): Change {
 		reason: 'exists and does something else; rename it, or paste the configuration where you want it',
 		snippet: text,
 	};
+}
+
+/** What was asked for by name, and an auth module of ours does not have. */
+function missingParts({ host, answers }: Context, path: string, content: string): string[] {
+	const { providers, providersNamed, basePath } = answers;
+	const source = parseHostFile(path, content);
+	const texts = source.ast
+		.getDescendantsOfKind(SyntaxKind.StringLiteral)
+		.map((text) => text.getLiteralValue());
+	const has = ({ module }: ProviderFact): boolean =>
+		module === ''
+			? importedAs(source, runtimeModules[host.framework], 'Development') !== undefined
+			: texts.includes(`@auth/core/providers/${module}`);
+	return [
+		...(providersNamed ? providers.filter((provider) => !has(provider)).map(({ id }) => id) : []),
+		...(basePath !== undefined && !texts.includes(basePath) ? [`basePath ${basePath}`] : []),
+	];
 }
 
 function values({ host, answers }: Context) {

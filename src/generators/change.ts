@@ -63,7 +63,7 @@ export function createOrEdit(
  * Parses a file of the host that is only looked into. The compiler's nodes throw where a file is broken.
  * @throws AuthgraftError AG_SYNTAX with the line.
  */
-function parseHostFile(path: string, content: string): Source {
+export function parseHostFile(path: string, content: string): Source {
 	const source = parse(path, content);
 	const broken = syntaxError(source);
 	if (!broken) return source;

@@ -6,6 +6,8 @@ import type { ProviderFact } from './providers/fact.ts';
 /** What a person (or flags) decided, together with what the command line alone can know. */
 export interface InitAnswers {
 	providers: ProviderFact[];
+	/** They were named, not taken by default: then it matters when an auth module that is there lacks one. */
+	providersNamed: boolean;
 	/** Paths to guard, with leading slash; none when empty. */
 	protect: string[];
 	/** Base path of the auth endpoints where it is not the runtime's default. */

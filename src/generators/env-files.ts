@@ -100,9 +100,7 @@ function ignoreRule(host: Host, folder: string): Change {
 	const summary = 'keeps the env files out of git';
 	const before = host.read(path);
 	const rules = (before ?? '').split(/\r?\n/).map((line) => line.trim());
-	const ignored = host.git
-		? host.git.isIgnored(`${folder}.env`)
-		: ['.env', `/${folder}.env`, '.env*', '*.env'].some((rule) => rules.includes(rule));
+	const ignored = host.git ? host.git.isIgnored(`${folder}.env`) : isNamed(rules, folder);
 	if (ignored) return skipped(path, summary, `${folder}.env is ignored already`);
 	const after = addIgnorePatterns(before ?? '', 'Secrets', ['.env', '.env.*', '!.env.example']);
 	// The rule stands there and git says no all the same: rules added around it would not change that.
@@ -114,4 +112,11 @@ function ignoreRule(host: Host, folder: string): Change {
 		);
 	}
 	return before === undefined ? created(path, after, summary) : modified(path, before, after, summary);
+}
+
+/** Without git to ask: the last rule that names the file decides, and `!` takes it back. */
+function isNamed(rules: string[], folder: string): boolean {
+	const patterns = ['.env', `/${folder}.env`, '.env*', '*.env'];
+	const last = rules.findLast((rule) => patterns.includes(rule.replace(/^!/, '')));
+	return last !== undefined && !last.startsWith('!');
 }

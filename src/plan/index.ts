@@ -9,4 +9,5 @@ export { isSecret, maskEnv } from './mask.ts';
 export { isOurs, leftByUs, recordInstalled } from './ours.ts';
 export { type ChangeJson, planToJson, renderDiff } from './preview.ts';
 export { needsRecovery, type Recovery, recover } from './recover.ts';
+export { rememberFiles } from './remember.ts';
 export { type Left, type Undone, undoLast } from './undo.ts';

@@ -153,6 +153,11 @@ describe.concurrent('.env and git', () => {
 		expect(host.git('ls-files', '.env', '.env.example', '.authgraft')).toBe('.env.example\n');
 	});
 
+	test('without git, a rule that a later one takes back does not count', async () => {
+		const host = makeHost({ files: { '.gitignore': '.env\n!.env\n' } });
+		await expectRefusal(host, ['init', '--yes', '--no-install'], { exit: 1, code: 'AG_ENV_TRACKED' });
+	});
+
 	test('what the journal keeps is invisible to git, too', async () => {
 		const host = makeHost({ git: true });
 		await graft(host);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { graft } from './support/expect.ts';
+import { expectRefusal, graft } from './support/expect.ts';
 import { makeHost } from './support/host.ts';
 import { differences } from './support/tree.ts';
 
@@ -73,6 +73,19 @@ describe.concurrent('init', () => {
 		expect(stdout).toBe('');
 		expect(stderr).toContain('Nothing to do');
 		expect(host.tree({ git: true })).toEqual(tree);
+	});
+
+	test('again, with a provider or base path that the auth module lacks: refused, nothing half done', async () => {
+		const host = makeHost();
+		await graft(host, '--providers', 'github,development');
+		await graft(host, '--providers', 'development');
+		await graft(host);
+		const { stderr } = await expectRefusal(
+			host,
+			['init', '--yes', '--no-install', '--providers', 'github,keycloak', '--base-path', '/api/auth'],
+			{ exit: 1, code: 'AG_REFUSED', says: ['src/auth.ts'] },
+		);
+		expect(stderr).toContain('configures sign-in already, without keycloak, basePath /api/auth');
 	});
 
 	test('takes over the habits of the host', async () => {

@@ -96,7 +96,8 @@ describe.concurrent('interrupted', () => {
 		['SIGINT', slowNpm],
 		['SIGTERM', slowNpm],
 		['SIGHUP', slowNpm],
-		// It wrote package.json before.
+		// It wrote package.json and its lock file before.
+		['SIGINT', `echo '{}' > package-lock.json; ${slowNpm}`],
 		['SIGINT', `printf '\\n' >> package.json; ${slowNpm}`],
 	];
 	test.for(interrupts)(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { expectRefusal } from './support/expect.ts';
+import { expectRefusal, graft } from './support/expect.ts';
 import { makeHost } from './support/host.ts';
 import { pathWith } from './support/programs.ts';
 import { keys, onTerminal, type Step } from './support/terminal.ts';
@@ -49,6 +49,18 @@ describe.concurrent('on a terminal', () => {
 		expect(host.read('src/auth.ts')).toContain('Development()');
 		expect(host.read('src/hooks.server.ts')).toContain("protect(['/dashboard'])");
 		expect(screen).toContain('Fill in .env: AUTH_GITHUB_ID, AUTH_GITHUB_SECRET');
+	});
+
+	test('again, on a project that is set up: nothing is asked', async () => {
+		const host = makeHost({ git: true });
+		await graft(host);
+		const before = host.tree();
+		const { exit, screen } = await onTerminal(host, ['init', '--no-install'], []);
+		expect(exit, screen).toBe(0);
+		expect(screen).toContain('Nothing to do');
+		for (const question of Object.values(questions)) expect(screen).not.toContain(question);
+		expect(screen).not.toContain('uncommitted');
+		expect(host.tree()).toEqual(before);
 	});
 
 	test('flags answer questions; --yes asks nothing at all', async () => {

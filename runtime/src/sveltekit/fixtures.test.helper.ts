@@ -81,4 +81,3 @@ export function makeEvent(path: string, options: EventOptions = {}): TestEvent {
 export async function page(event: RequestEvent): Promise<Response> {
 	return Response.json(await event.locals.auth());
 }
-

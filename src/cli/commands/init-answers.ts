@@ -32,6 +32,7 @@ export async function initAnswers(options: InitOptions, { authBasePath }: Genera
 		install: options.install && (asked.install ?? true),
 		answers: {
 			providers: findProviders(ids ?? asked.providers ?? ['development']),
+			providersNamed: ids !== undefined || asked.providers !== undefined,
 			protect: protect ?? asked.protect ?? [],
 			basePath,
 			secret: randomBytes(32).toString('base64url'),

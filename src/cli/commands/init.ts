@@ -26,7 +26,9 @@ export async function init(options: InitOptions): Promise<number> {
 	const generation = requireSupported(host);
 	refuseOtherAuth(host, options);
 	for (const warning of host.warnings) say(`${paint('yellow', 'Note:')} ${warning}`);
-	if (canAsk(options)) {
+	// Run again on a finished project, there is nothing to ask about.
+	const decided = (await isDone(host, options, generation)) ? { ...options, yes: true } : options;
+	if (canAsk(decided)) {
 		const { intro, warn } = await import('../prompts.ts');
 		intro('authgraft init');
 		const dirty = await dirtyFiles(host);
@@ -35,8 +37,6 @@ export async function init(options: InitOptions): Promise<number> {
 				`git has ${dirty.length} uncommitted ${dirty.length === 1 ? 'change' : 'changes'} here. Commit first if you want to see ours apart.`,
 			);
 	}
-	// Run again on a finished project, there is nothing to ask about.
-	const decided = (await isDone(host, options, generation)) ? { ...options, yes: true } : options;
 	const { answers, install } = await initAnswers(decided, generation);
 	const plan: Plan = { root: host.root, command: 'init', changes: await changesFor(host, answers) };
 	return carryOut(plan, host, { ...decided, install }, nextSteps(host, answers));

@@ -1,0 +1,223 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { SolidAuth } from './auth.js';
+import {
+	cookieName,
+	cookiesOf,
+	day,
+	type EventOptions,
+	everything,
+	makeConfig,
+	makeEvent,
+	secret,
+	sentCookies,
+	token,
+} from './fixtures.test.helper.js';
+import type { SolidAuthConfig } from './types.js';
+
+async function call(path: string, options: EventOptions = {}, config: Partial<SolidAuthConfig> = {}) {
+	const made = makeConfig(config);
+	const event = makeEvent(path, options);
+	const { GET, POST } = SolidAuth(made);
+	const response = (await (event.request.method === 'POST' ? POST : GET)(event)) as Response;
+	const location = response.headers.get('location');
+	return {
+		response,
+		status: response.status,
+		location,
+		cookies: cookiesOf(response),
+		event,
+		logger: made.logger,
+	};
+}
+const right = { username: 'ada', password: 'secret' };
+
+afterEach(() => {
+	vi.restoreAllMocks();
+});
+
+describe('endpoints', () => {
+	test.each(['/api/auth/signin/credentials', '/api/auth/callback/credentials'])(
+		'%s signs in',
+		async (path) => {
+			const { status, location, cookies } = await call(path, { form: { ...right, callbackUrl: '/x?y=1' } });
+			expect([status, location]).toEqual([302, 'http://localhost:3000/x?y=1']);
+			expect(cookies[cookieName]).toMatch(/^ey/);
+		},
+	);
+	test('a wrong password leads back, with the wanted page and without the password', async () => {
+		const form = { username: 'ada', password: 'hunter2', callbackUrl: '/x?y=1' };
+		const { response, location } = await call('/api/auth/signin/credentials', { form });
+		expect(location).toBe(
+			'http://localhost:3000/signin?error=CredentialsSignin&code=credentials&redirectTo=%2Fx%3Fy%3D1',
+		);
+		expect(await everything(response)).not.toContain('hunter2');
+	});
+	test.each(['https://evil.example', '//evil.example', '/\\evil.example', 'javascript:alert(1)'])(
+		'no open redirect to %s, after success or mistake',
+		async (callbackUrl) => {
+			const good = await call('/api/auth/signin/credentials', { form: { ...right, callbackUrl } });
+			expect(good.location).toBe('http://localhost:3000/');
+			const bad = await call('/api/auth/signin/credentials', { form: { password: 'no', callbackUrl } });
+			expect(bad.location).toBe('http://localhost:3000/signin?error=CredentialsSignin&code=credentials');
+		},
+	);
+	test('an OAuth provider', async () => {
+		const { location } = await call('/api/auth/signin/github', { form: { callbackUrl: '/x' } });
+		expect(new URL(location ?? '').searchParams.get('redirect_uri')).toBe(
+			'http://localhost:3000/api/auth/callback/github',
+		);
+	});
+	test('the session, refreshed when it is due', async () => {
+		const old = { cookies: { [cookieName]: await token({}, { age: 2 * day }) } };
+		const { response, event } = await call('/api/auth/session', old);
+		expect(await response.json()).toMatchObject({ user: { name: 'Ada' } });
+		expect(sentCookies(event)[cookieName]).toMatch(/^ey/);
+	});
+	test('sign-out', async () => {
+		const { cookies } = await call('/api/auth/signout', {
+			form: {},
+			cookies: { [cookieName]: await token() },
+		});
+		expect(cookies[cookieName]).toBe('');
+	});
+	test.each([
+		['POST', { origin: 'https://evil.example' }],
+		['POST', { origin: 'none' }],
+		['GET', {}],
+		['HEAD', {}],
+	])('%s from elsewhere changes nothing: %o', async (method, headers) => {
+		const form = method === 'POST' ? right : undefined;
+		const options = { method, headers, ...(form && { form }) } as EventOptions;
+		const session = { [cookieName]: await token() };
+		expect((await call('/api/auth/signin/credentials', options)).cookies[cookieName]).toBeUndefined();
+		const out = await call('/api/auth/signout', { ...options, cookies: session });
+		expect(out.cookies[cookieName]).toBeUndefined();
+	});
+	test.each(['/api/auth', '/api/auth/', '/api/auth/nothing', '/api/auth/signin/a/b', '/api/auth/session/x'])(
+		'%s is not found',
+		async (path) => {
+			const { status, logger } = await call(path);
+			expect(status).toBe(404);
+			expect(logger.error).toHaveBeenCalledTimes(path === '/api/auth' ? 1 : 0);
+		},
+	);
+	test('other methods', async () => {
+		expect((await call('/api/auth/session', { method: 'PUT' })).status).toBe(405);
+	});
+});
+
+describe('where the endpoints are', () => {
+	const at = async (path: string, config: Partial<SolidAuthConfig>) => (await call(path, {}, config)).status;
+	test.each<[Partial<SolidAuthConfig>, string]>([
+		[{}, '/api/auth'],
+		[{ prefix: '/auth' }, '/auth'],
+		[{ basePath: 'auth/' }, '/auth'],
+		[{ basePath: '/auth', prefix: '/auth/' }, '/auth'],
+		[{ base: '/app' }, '/app/api/auth'],
+		[{ base: '/app' }, '/api/auth'],
+		[{ base: '/app', prefix: '/app/login' }, '/app/login'],
+		[{ env: { AUTH_SECRET: secret, AUTH_URL: 'https://app.example/from-url' } }, '/from-url'],
+		[{ env: { AUTH_SECRET: secret, AUTH_URL: 'https://app.example/' } }, '/api/auth'],
+	])('%o: %s', async (config, path) => {
+		expect(await at(`${path}/session`, config)).toBe(200);
+	});
+	test('a route file in another place is told, with the fix', async () => {
+		const { status, logger } = await call('/auth/session');
+		expect(status).toBe(404);
+		expect(logger.error.mock.calls[0]?.[0].message).toContain('set `prefix`');
+	});
+	test('basePath and prefix that contradict each other', () => {
+		expect(() => SolidAuth(makeConfig({ basePath: '/a', prefix: '/b' }))).toThrow(
+			'SolidAuth got two paths: basePath "/a" and prefix "/b". Set one of them',
+		);
+	});
+	test('a configuration without providers', () => {
+		expect(() => SolidAuth(undefined as never)).toThrow(TypeError);
+		expect(() => SolidAuth({} as never)).toThrow('list of `providers`');
+	});
+});
+
+describe('the config function', () => {
+	test('gets the event', async () => {
+		const lazy = vi.fn(async () => makeConfig());
+		const event = makeEvent('/api/auth/session');
+		expect((await SolidAuth(lazy).GET(event))?.status).toBe(200);
+		expect(lazy).toHaveBeenCalledExactlyOnceWith(event);
+	});
+	test.each([
+		async () => {
+			throw new Error('no database');
+		},
+		() => {
+			throw new Error('no database');
+		},
+		async () => makeConfig({ basePath: '/a', prefix: '/b' }),
+		async () => undefined as never,
+	])('that fails is answered, not thrown', async (lazy) => {
+		const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+		const response = await SolidAuth(lazy).GET(makeEvent('/api/auth/session'));
+		expect(response?.status).toBe(500);
+		expect(await response?.text()).not.toContain('database');
+		expect(log).toHaveBeenCalled();
+	});
+});
+
+test('problems of the configuration are a 500 with the fix in the log', async () => {
+	const { status, response, logger } = await call('/api/auth/session', {}, { env: {} });
+	expect(status).toBe(500);
+	expect(await response.text()).not.toContain('AUTH_SECRET');
+	expect(logger.error.mock.calls[0]?.[0].message).toContain('AUTH_SECRET');
+});
+
+// NODE_ENV is unset in production: nothing may follow from its absence.
+describe('trust without a word about it', () => {
+	test.each([
+		[undefined, 500],
+		['production', 500],
+		['test', 500],
+		['development', 200],
+	])('NODE_ENV %s: %s', async (value, status) => {
+		vi.stubEnv('NODE_ENV', value);
+		const config = { trustHost: undefined as never, env: { AUTH_SECRET: secret } };
+		expect((await call('/api/auth/session', {}, config)).status).toBe(status);
+		expect((await call('/api/auth/session', {}, { ...config, dev: false })).status).toBe(500);
+		expect((await call('/api/auth/session', {}, { ...config, dev: true })).status).toBe(200);
+		vi.unstubAllEnvs();
+	});
+});
+
+describe('the origin', () => {
+	const env = (more: Record<string, string>) => ({ env: { AUTH_SECRET: secret, ...more } });
+	test.each<[Record<string, string>, Record<string, string>, string]>([
+		[{ AUTH_TRUST_HOST: 'true' }, {}, 'http://localhost:3000'],
+		[{ AUTH_TRUST_HOST: 'true' }, { 'x-forwarded-proto': 'https' }, 'https://localhost:3000'],
+		[
+			{ AUTH_TRUST_HOST: 'true' },
+			{ 'x-forwarded-proto': 'https', 'x-forwarded-host': 'app.example' },
+			'https://app.example',
+		],
+		[{ AUTH_URL: 'https://set.example' }, { 'x-forwarded-host': 'evil.example' }, 'https://set.example'],
+	])('%o %o: %s', async (variables, headers, expected) => {
+		const config = { ...env(variables), trustHost: undefined as never };
+		const options = { form: { ...right, callbackUrl: '/x' }, headers: { ...headers, origin: expected } };
+		const { location, cookies } = await call('/api/auth/signin/credentials', options, config);
+		expect(location).toBe(`${expected}/x`);
+		const secure = expected.startsWith('https:');
+		const name = `${secure ? '__Secure-' : ''}${cookieName}`;
+		expect(cookies[name]).toMatch(/^ey/);
+		// The session is read under the same name, which the predecessors got wrong.
+		const read = await call('/api/auth/session', { headers, cookies }, config);
+		expect(await read.response.json()).toMatchObject({ user: { name: 'ada' } });
+		const github = await call('/api/auth/signin/github', { form: {}, headers: options.headers }, config);
+		expect(github.location).toContain(encodeURIComponent(`${expected}/api/auth/callback/github`));
+	});
+	test('untrusted headers count for nothing', async () => {
+		const config = { ...env({ AUTH_URL: 'https://set.example' }) };
+		const { location } = await call(
+			'/api/auth/signin/credentials',
+			{ form: right, headers: { 'x-forwarded-proto': 'http', origin: 'https://set.example' } },
+			config,
+		);
+		expect(location).toBe('https://set.example/');
+	});
+});

@@ -1,0 +1,41 @@
+import type { EmailConfig } from '@auth/core/providers/email';
+import { expect, test } from 'vitest';
+import { SolidAuth } from './auth.js';
+import { cookieName, cookiesOf, makeAdapter, makeConfig, makeEvent } from './fixtures.test.helper.js';
+
+// A file of its own: once the core has seen an e-mail provider, it wants an adapter of every config in the process.
+const sent: string[] = [];
+const email: EmailConfig = {
+	id: 'email',
+	name: 'E-mail',
+	type: 'email',
+	maxAge: 60,
+	options: {},
+	sendVerificationRequest: async ({ url }) => {
+		sent.push(url);
+	},
+};
+
+test('SolidStart sends HEAD to GET: a mail scanner does not use the link up', async () => {
+	const { GET, POST } = SolidAuth(
+		makeConfig({ adapter: makeAdapter(), session: { strategy: 'jwt' }, providers: [email] }),
+	);
+	await POST(makeEvent('/api/auth/signin/email', { form: { email: 'ada@example.com', callbackUrl: '/x' } }));
+	const link = sent.at(-1) ?? '';
+	expect((await GET(makeEvent(link, { method: 'HEAD' })))?.status).toBe(200);
+	const first = (await GET(makeEvent(link))) as Response;
+	expect(first.headers.get('location')).toBe('http://localhost:3000/x');
+	expect(cookiesOf(first)[cookieName]).toMatch(/^ey/);
+	expect((await GET(makeEvent(link)))?.headers.get('location')).toContain('error=Verification');
+});
+
+test('a mistyped address leads back, with the wanted page', async () => {
+	const { POST } = SolidAuth(
+		makeConfig({ adapter: makeAdapter(), session: { strategy: 'jwt' }, providers: [email] }),
+	);
+	const form = { email: 'ada', callbackUrl: '/x' };
+	const response = await POST(makeEvent('/api/auth/signin/email', { form }));
+	expect(response?.headers.get('location')).toBe(
+		'http://localhost:3000/signin?error=EmailSignInError&redirectTo=%2Fx',
+	);
+});
