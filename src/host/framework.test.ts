@@ -1,18 +1,19 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readHost } from './read-host.ts';
-import { failure, kit3, manifest, project } from './testing.ts';
+import { failure, kit3, manifest, project, solidConfig } from './testing.ts';
 
 const both = manifest({ '@sveltejs/kit': '^3.2.0', '@solidjs/start': '^2.0.5' });
 
 test('both frameworks: refused, and --framework decides', async () => {
 	const root = project(kit3({ 'package.json': both }));
+	const solid = project(kit3({ 'package.json': both, 'vite.config.ts': solidConfig() }));
 	const error = await failure(() => readHost(root));
 	expect(error).toMatchObject({ code: 'AG_HOST_AMBIGUOUS', exitCode: 2 });
 	expect(error.message).toContain('@sveltejs/kit and @solidjs/start');
 	expect(error.hint).toContain('--framework sveltekit or --framework solid-start');
 	expect((await readHost(root, { framework: 'sveltekit' })).framework).toBe('sveltekit');
-	expect((await readHost(root, { framework: 'solid-start' })).framework).toBe('solid-start');
+	expect((await readHost(solid, { framework: 'solid-start' })).framework).toBe('solid-start');
 });
 
 test('--framework cannot invent a dependency', async () => {

@@ -2,7 +2,7 @@ import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readHost } from './read-host.ts';
-import { failure, git, kit3, manifest, project, viteConfig, write } from './testing.ts';
+import { failure, git, kit3, manifest, project, solidConfig, viteConfig, write } from './testing.ts';
 
 test('reads the starter that sv create makes', async () => {
 	const root = project(kit3({ 'package-lock.json': '{}' }));
@@ -150,7 +150,10 @@ test('a config beyond reading does not hide that the framework is too old', asyn
 
 test('SolidStart 1 and 2 are recognised', async () => {
 	const one = project({ 'package.json': manifest({ '@solidjs/start': '^1.3.2' }), 'app.config.ts': '' });
-	const two = project({ 'package.json': manifest({ '@solidjs/start': '^2.0.5' }), 'vite.config.ts': '' });
+	const two = project({
+		'package.json': manifest({ '@solidjs/start': '^2.0.5' }),
+		'vite.config.ts': solidConfig(),
+	});
 	expect(await readHost(one)).toMatchObject({
 		framework: 'solid-start',
 		major: 1,

@@ -19,6 +19,14 @@ test('SvelteKit 3 in TypeScript passes, with the facts of its generation', () =>
 	});
 });
 
+test('SolidStart 2 in TypeScript passes', () => {
+	expect(requireSupported(host('solid-start', '2.0.5'))).toMatchObject({
+		name: 'SolidStart 2',
+		devPort: 3000,
+		authBasePath: '/api/auth',
+	});
+});
+
 test.each([
 	[
 		host('sveltekit', '3.2.0', 'js'),
@@ -27,7 +35,10 @@ test.each([
 	[host('sveltekit', '2.70.4'), 'SvelteKit 2.70.4: not yet supported by this version of authgraft.'],
 	[host('sveltekit', '1.30.4'), 'SvelteKit 1.30.4: too old for authgraft.'],
 	[host('sveltekit', '4.0.0'), 'SvelteKit 4.0.0: newer than this version of authgraft knows.'],
-	[host('solid-start', '2.0.5'), 'SolidStart 2.0.5: not yet supported by this version of authgraft.'],
+	[
+		host('solid-start', '2.0.5', 'js'),
+		'SolidStart 2.0.5 in JavaScript: not yet supported by this version of authgraft.',
+	],
 	[host('solid-start', '1.3.2'), 'SolidStart 1.3.2: not yet supported by this version of authgraft.'],
 	[host('solid-start', '0.7.7'), 'SolidStart 0.7.7: too old for authgraft.'],
 	[host('solid-start', '3.0.0'), 'SolidStart 3.0.0: newer than this version of authgraft knows.'],

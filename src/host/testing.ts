@@ -37,6 +37,15 @@ ${before}
 export default defineConfig({ plugins: [sveltekit(${argument})] });
 `;
 
+/** Vite config around `solidStart(…)` and whatever else. */
+export const solidConfig = (call = 'solidStart()', more = ''): string =>
+	`import { solidStart } from '@solidjs/start/config';
+import { nitro } from 'nitro/vite';
+import { defineConfig } from 'vite';
+
+export default defineConfig({ ${more}plugins: [${call}, nitro()] });
+`;
+
 /** What `sv create` leaves, without the parts that nothing here reads. */
 export const kit3 = (more: Record<string, string | Buffer> = {}): Record<string, string | Buffer> => ({
 	'package.json': manifest(

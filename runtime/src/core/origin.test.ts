@@ -49,6 +49,17 @@ describe('resolveOrigin', () => {
 	test('a forwarded host without a protocol keeps the one of the request', () => {
 		expect(at({ 'x-forwarded-host': 'app.example.com:8080' })).toBe('http://app.example.com:8080');
 	});
+	test('the protocol alone counts with the request’s own host, and only upwards', () => {
+		expect(at({ 'x-forwarded-proto': 'https' })).toBe('https://127.0.0.1:3000');
+		expect(at({ 'x-forwarded-proto': 'https, http' })).toBe('https://127.0.0.1:3000');
+		expect(at({ 'x-forwarded-proto': 'https' }, false)).toBe('http://127.0.0.1:3000');
+		expect(at({ 'x-forwarded-proto': 'ftp' })).toBe('http://127.0.0.1:3000');
+		const secure = new URL('https://app.example.com/x');
+		const headers = new Headers({ 'x-forwarded-proto': 'http' });
+		expect(resolveOrigin(secure, headers, { authOrigin: null, trusted: true })).toBe(
+			'https://app.example.com',
+		);
+	});
 	test.each([
 		'',
 		',',

@@ -218,6 +218,6 @@ describe('the origin', () => {
 			{ form: right, headers: { 'x-forwarded-proto': 'http', origin: 'https://set.example' } },
 			config,
 		);
-		expect(location).toBe('https://set.example/');
+		expect(location).toBe('https://set.example');
 	});
 });

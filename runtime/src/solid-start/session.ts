@@ -40,6 +40,6 @@ export async function auth(event: SolidEvent | undefined, config: SolidAuthInput
 export function requestEvent(event: SolidEvent | undefined): SolidEvent {
 	if (event) return event;
 	throw new TypeError(
-		'There is no request here. Call getRequestEvent() in a server function ("use server"), and pass what it returns',
+		'There is no request here. Call getRequestEvent() inside a server function, and pass what it returns',
 	);
 }
