@@ -190,11 +190,18 @@ describe('in doubt it is closed', () => {
 		expect(response?.status).toBe(500);
 		expect(log.mock.calls[0]?.[0]).toContain('Put authMiddleware(...) first');
 	});
-	test('when the config function fails', async () => {
+	test.each([
+		['/dashboard', 500],
+		['/app/Dashboard/x', 500],
+		['/dashboard%', 500],
+		['/', 0],
+		['/other', 0],
+		['/dashboardx', 0],
+	])('when the config function fails, and open pages still work: %s %i', async (path, status) => {
 		vi.spyOn(console, 'error').mockImplementation(() => {});
-		const event = makeEvent('/dashboard', await signedIn());
+		const event = makeEvent(path, await signedIn());
 		await authMiddleware(async () => Promise.reject(new Error('no secret store')))(event);
-		expect((await protect('/dashboard')(event))?.status).toBe(500);
+		expect((await protect('/dashboard')(event))?.status ?? 0).toBe(status);
 	});
 	test('when the configuration is broken', async () => {
 		expect((await visit('/dashboard', await signedIn(), { config: { env: {} } })).status).toBe(303);

@@ -68,7 +68,12 @@ async function decide(
 	if (!config)
 		throw new Error('protect() ran before authMiddleware(). Put authMiddleware(...) first in onRequest');
 	const { pathname } = new URL(event.request.url);
-	const resolved = await resolvedOf(event, config);
+	const resolved = await resolvedOf(event, config).catch((error: unknown) => {
+		// The application's config function failed. Its open pages still work, guarded ones stay shut.
+		createLogger({}).error(asError(error));
+		return null;
+	});
+	if (!resolved) return mayBeGuarded(pathname, rules) ? serverError() : undefined;
 	if (isServerFunction(pathname, resolved) || isEndpointPath(pathname, resolved)) return undefined;
 	const path = readPath(pathname, resolved.base);
 	if (path.decodable && !isGuarded(path, rules, resolved)) return undefined;
@@ -85,6 +90,13 @@ function isGuarded({ readings }: PathReadings, { guarded, open }: Rules, resolve
 	const own = ownPages(resolved);
 	const isOwn = (path: string[]) => own.some((page) => covers(page, path, true));
 	return !readings.every(opens) && !readings.every(isOwn);
+}
+
+/** Without a configuration the base is not known: whatever ends like a guarded path may be one. */
+function mayBeGuarded(pathname: string, { guarded }: Rules): boolean {
+	const { readings, decodable } = readPath(pathname, '');
+	const ends = readings.flatMap((path) => [path, ...path.map((_, index) => path.slice(index + 1))]);
+	return !decodable || ends.some((path) => guarded.some((pattern) => covers(pattern, path)));
 }
 
 /** Pages that nobody could reach if they were guarded. */
