@@ -10,12 +10,7 @@ export default defineConfig({
 					sequence: { groupOrder: 1 },
 					maxWorkers: '100%',
 					testTimeout: 30_000,
-					include: [
-						'src/**/*.test.ts',
-						'runtime/src/**/*.test.ts',
-						'scripts/**/*.test.ts',
-						'test/edits/**/*.test.ts',
-					],
+					include: ['src/**/*.test.ts', 'runtime/src/**/*.test.ts', 'test/edits/**/*.test.ts'],
 				},
 			},
 			{
@@ -23,7 +18,7 @@ export default defineConfig({
 					name: 'cli',
 					sequence: { groupOrder: 2 },
 					maxWorkers: '100%',
-					include: ['test/cli/**/*.test.ts'],
+					include: ['test/cli/**/*.test.ts', 'scripts/**/*.test.ts'],
 					testTimeout: 60_000,
 					hookTimeout: 60_000,
 				},
