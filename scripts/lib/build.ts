@@ -36,7 +36,14 @@ async function packRuntime(): Promise<void> {
 
 /** Builds when something that goes into the build is newer than the last one. Says whether it did. */
 export async function buildIfStale(): Promise<boolean> {
-	const inputs = ['src', 'runtime/src', 'runtime/package.json', 'scripts/lib/bundle.ts', 'package-lock.json'];
+	const inputs = [
+		'src',
+		'runtime/src',
+		'runtime/package.json',
+		'scripts/lib',
+		'templates',
+		'package-lock.json',
+	];
 	const newest = Math.max(...(await Promise.all(inputs.map((input) => newestTime(join(root, input))))));
 	if (existsSync(tarball) && (await stat(tarball)).mtimeMs > newest) return false;
 	await build();

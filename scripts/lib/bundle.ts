@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { type Plugin, rolldown } from 'rolldown';
 import { minifySync } from 'rolldown/utils';
 import { root } from '../bootstrap.mjs';
+import { precompiledTemplates } from './precompile.ts';
 
 /**
  * Bundles the command line into dist/cli: one file to read instead of hundreds halves the start of `init`, and `npx`
@@ -14,7 +15,7 @@ export async function bundle(dist: string): Promise<void> {
 		platform: 'node',
 		// jsonc-parser's main entry is a module format that no bundler can see through.
 		resolve: { mainFields: ['module', 'main'] },
-		plugins: [withoutLibFiles, shrink],
+		plugins: [precompiledTemplates, withoutLibFiles, shrink],
 	});
 	const { output } = await build.write({
 		dir: join(dist, 'cli'),
