@@ -1,7 +1,7 @@
 import type { InitAnswers } from '../generators/context.ts';
 import { providerVariables } from '../generators/providers/index.ts';
 import { generationOf } from '../host/generations.ts';
-import type { Host } from '../host/host.ts';
+import type { Framework, Host } from '../host/host.ts';
 
 /** What a person does after `init`; `--json` carries it as it is. */
 export interface NextSteps {
@@ -13,9 +13,18 @@ export interface NextSteps {
 	/** Where the provider has to send people back to; to be registered with the provider. */
 	callbackUrls: { provider: string; development: string; production: string }[];
 	production: string[];
+	/** What a guard by path cannot see on this framework. */
+	guardNote: string | undefined;
 }
 
-export function nextSteps(host: Host, { providers, basePath }: InitAnswers): NextSteps {
+const guardNotes: Record<Framework, (paths: string) => string> = {
+	sveltekit: (paths) =>
+		`Remote functions name their own path, so no guard of ${paths} sees them: check locals.auth() inside each.`,
+	'solid-start': (paths) =>
+		`Server functions and client-side navigation pass by the guard of ${paths}: use requireSession (session.ts) there.`,
+};
+
+export function nextSteps(host: Host, { providers, basePath, protect }: InitAnswers): NextSteps {
 	const generation = generationOf(host.framework, host.major);
 	const origin = `http://localhost:${generation?.devPort ?? 3000}`;
 	const base = host.base ?? '';
@@ -32,6 +41,7 @@ export function nextSteps(host: Host, { providers, basePath }: InitAnswers): Nex
 			production: `https://<your domain>${callback(id)}`,
 		})),
 		production: ['AUTH_SECRET', 'AUTH_URL'],
+		guardNote: protect.length > 0 ? guardNotes[host.framework](protect.join(', ')) : undefined,
 	};
 }
 
@@ -47,5 +57,6 @@ export function nextStepLines(next: NextSteps): string[] {
 		`Start the application: ${next.start}`,
 		`Open ${next.signInUrl}${how}`,
 		`In production set ${next.production.join(' and ')} in the environment.`,
+		...(next.guardNote ? [next.guardNote] : []),
 	];
 }
