@@ -9,10 +9,18 @@ export const peopleOf = (html: string): string[] =>
 		.flatMap(({ buttons }) => buttons.map(({ text }) => text))
 		.filter((text) => personButton.test(text));
 
-/** Signs in with one click and out again as a browser would, and tells what it sees. Throws at what is wrong. */
-export async function checkSignIn(origin: string, see: (what: string) => void): Promise<void> {
+/**
+ * Signs in with one click and out again as a browser would, and tells what it sees. Throws at what is wrong.
+ *
+ * @param authPath where the auth endpoints are: `/auth`
+ */
+export async function checkSignIn(
+	origin: string,
+	authPath: string,
+	see: (what: string) => void,
+): Promise<void> {
 	const jar = new CookieJar();
-	const session = async () => JSON.parse((await jar.visit(`${origin}/auth/session`)).text);
+	const session = async () => JSON.parse((await jar.visit(`${origin}${authPath}/session`)).text);
 
 	const page = await jar.visit(`${origin}/signin`);
 	expect(page.status === 200, `GET /signin answers ${page.status}`);
@@ -30,14 +38,18 @@ export async function checkSignIn(origin: string, see: (what: string) => void): 
 	see(`Click on "${people[0]}" leads to ${signedIn.redirects.join(', ') || 'no other page'}`);
 	const { user } = (await session()) ?? {};
 	expect(user?.name === name, `the session is of ${user?.name ?? 'nobody'}, not of ${name}`);
-	see(`GET /auth/session says ${JSON.stringify(user)}`);
+	see(`GET ${authPath}/session says ${JSON.stringify(user)}`);
 	const welcome = textOf((await jar.visit(`${origin}/signin`)).text);
 	expect(welcome.includes(`signed in as ${name}`), `the page does not say who is signed in: ${welcome}`);
 	see(`The page says "signed in as ${name}"`);
 
-	await jar.visit(`${origin}/signout`, { form: {} });
+	const leaving = await jar.visit(`${origin}/signout`);
+	const leave = formsOf(leaving.text).find((one) => press(one, /^Sign out$/));
+	if (!leave) throw new Error('/signout shows no button to sign out with');
+	const { pathname, href } = new URL(leave.action, leaving.url);
+	await jar.visit(href, { form: leave.fields });
 	expect((await session()) === null, 'the session is still there after signing out');
-	see('POST /signout ends the session');
+	see(`POST ${pathname} ends the session`);
 }
 
 function expect(holds: boolean, otherwise: string): asserts holds {

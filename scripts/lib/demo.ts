@@ -6,15 +6,44 @@ import { CookieJar } from './cookie-jar.ts';
 import { checkSignIn, peopleOf } from './demo-check.ts';
 import { execOk } from './exec.ts';
 import { freePort } from './free-port.ts';
-import { makeSvelteKit3Host, starter } from './make-host.ts';
+import { makeSolidStart2Host, makeSvelteKit3Host, starter } from './make-host.ts';
 import { type RunningServer, startServer, viteDev } from './server.ts';
 import { heading, seconds } from './steps.ts';
 import { tidily } from './tidy.ts';
 
-const usage = 'Usage: npm run demo [-- --check] [-- --framework sveltekit]';
+const usage = 'Usage: npm run demo [-- --check] [-- --framework sveltekit|solid-start]';
+
+interface Framework {
+	/** Heading and explanation of how the project is made. */
+	title: string;
+	how: string;
+	make(folder: string): Promise<void>;
+	/** Where the auth endpoints are. */
+	authPath: string;
+}
+
+const frameworks: Record<string, Framework> = {
+	sveltekit: {
+		title: "Make a SvelteKit project with SvelteKit's own starter",
+		how: `npx ${starter.join(' ')} demo, with adapter-node`,
+		make: makeSvelteKit3Host,
+		authPath: '/auth',
+	},
+	'solid-start': {
+		title: "Make a SolidStart project as SolidStart's own starter does",
+		how: 'A copy of the template `basic`: create-solid would download it from GitHub',
+		make: makeSolidStart2Host,
+		authPath: '/api/auth',
+	},
+};
+
+interface Options {
+	check: boolean;
+	framework: Framework;
+}
 
 /**
- * Makes a new project with the framework's own starter, grafts it with the built CLI and serves it, or with --check
+ * Makes a new project as the framework's own starter does, grafts it with the built CLI and serves it, or with --check
  * signs in and out by itself. Resolves with the exit code: 0 stopped while serving, or checked; 1 failed; 2 wrong
  * usage; 130 stopped during set-up. Leaves nothing behind, neither processes nor files.
  */
@@ -24,8 +53,8 @@ export async function demo(argv: string[]): Promise<number> {
 	let serving = false;
 	const run = async (folder: string) => {
 		try {
-			const server = await setUp(join(folder, 'demo'));
-			if (options.check) return await check(server);
+			const server = await setUp(join(folder, 'demo'), options.framework);
+			if (options.check) return await check(server, options.framework);
 			serving = true;
 			await invite(server);
 			await server.ended;
@@ -41,7 +70,7 @@ export async function demo(argv: string[]): Promise<number> {
 	});
 }
 
-function readOptions(argv: string[]): { check: boolean } | undefined {
+function readOptions(argv: string[]): Options | undefined {
 	try {
 		const { values } = parseArgs({
 			args: argv,
@@ -50,23 +79,23 @@ function readOptions(argv: string[]): { check: boolean } | undefined {
 				framework: { type: 'string', default: 'sveltekit' },
 			},
 		});
-		if (values.framework === 'sveltekit') return { check: values.check };
-		const why = values.framework === 'solid-start' ? 'not yet' : 'unknown, use sveltekit';
-		console.error(`--framework ${values.framework}: ${why}`);
+		const framework = Object.hasOwn(frameworks, values.framework) && frameworks[values.framework];
+		if (framework) return { check: values.check, framework };
+		console.error(`--framework ${values.framework}: unknown, use ${Object.keys(frameworks).join(' or ')}`);
 	} catch (error) {
 		console.error(`${error instanceof Error ? error.message : error}\n${usage}`);
 	}
 	return undefined;
 }
 
-async function setUp(host: string): Promise<RunningServer> {
+async function setUp(host: string, { title, how, make }: Framework): Promise<RunningServer> {
 	const start = performance.now();
 	heading('1/4 Build authgraft');
 	console.log((await buildIfStale()) ? 'Built' : 'Up to date');
 
-	heading("2/4 Make a SvelteKit project with SvelteKit's own starter");
-	console.log(`npx ${starter.join(' ')} demo, with adapter-node`);
-	await makeSvelteKit3Host(host);
+	heading(`2/4 ${title}`);
+	console.log(how);
+	await make(host);
 
 	heading('3/4 authgraft init --yes');
 	const cli = join(root, 'bin', 'authgraft.js');
@@ -96,10 +125,10 @@ async function invite({ origin }: RunningServer): Promise<void> {
 `);
 }
 
-async function check(server: RunningServer): Promise<number> {
+async function check(server: RunningServer, { authPath }: Framework): Promise<number> {
 	heading('Check: sign in and out over HTTP');
 	try {
-		await checkSignIn(server.origin, (what) => console.log(`- ${what}`));
+		await checkSignIn(server.origin, authPath, (what) => console.log(`- ${what}`));
 		console.log('\nThe demo works');
 		return 0;
 	} catch (error) {

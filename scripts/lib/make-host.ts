@@ -1,5 +1,6 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { cp, readFile, rename, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { root } from '../bootstrap.mjs';
 import { execOk, npm } from './exec.ts';
 
 /** The release of the Svelte CLI whose templates are SvelteKit 3; its `latest` still makes SvelteKit 2 projects. */
@@ -29,6 +30,17 @@ export async function makeSvelteKit3Host(folder: string): Promise<void> {
 	const config = join(folder, 'vite.config.ts');
 	await edit(config, "'@sveltejs/adapter-auto'", "'@sveltejs/adapter-node'");
 	await edit(config, /\n\s*\/\/ adapter-auto only[\s\S]*?(?=\n\s*adapter:)/, '');
+}
+
+/**
+ * Makes a SolidStart 2 project as create-solid's template `basic` is, from a copy in this repository: create-solid
+ * itself downloads its templates from GitHub, which offline machines and the sandboxes of CI do not reach. Installs
+ * nothing. `folder` must not exist.
+ */
+export async function makeSolidStart2Host(folder: string): Promise<void> {
+	await cp(join(root, 'test/fixtures/hosts/solidstart2'), folder, { recursive: true });
+	// Under its own name it would be a .gitignore of this repository.
+	await rename(join(folder, 'gitignore'), join(folder, '.gitignore'));
 }
 
 /**

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Host } from './host.ts';
-import { requireSupported } from './supported.ts';
+import { nodeWarning, requireSupported } from './supported.ts';
 import { failure } from './testing.ts';
 
 const host = (framework: Host['framework'], version: string, language: Host['language'] = 'ts') => ({
@@ -46,4 +46,14 @@ test.each([
 	const error = await failure(() => requireSupported(found));
 	expect(error).toMatchObject({ code: 'AG_HOST_UNSUPPORTED', exitCode: 1, message });
 	expect(error.hint).not.toBe('');
+});
+
+test('a Node.js below what the host needs is told, and no other', () => {
+	const solidStart = requireSupported(host('solid-start', '2.0.5'));
+	expect(nodeWarning(solidStart, '22.23.3')).toBe(
+		'SolidStart 2 needs Node.js 24.0.0 or newer to build and run, and this is 22.23.3.',
+	);
+	for (const running of ['24.0.0', '24.21.0', '26.1.0'])
+		expect(nodeWarning(solidStart, running)).toBeUndefined();
+	expect(nodeWarning(requireSupported(host('sveltekit', '3.2.0')), '22.23.3')).toBeUndefined();
 });

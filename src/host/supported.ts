@@ -1,3 +1,4 @@
+import semver from 'semver';
 import { AuthgraftError } from '../errors.ts';
 import { frameworkNames, type Generation, generationOf, oldestMajor } from './generations.ts';
 import type { Host } from './host.ts';
@@ -27,6 +28,12 @@ export function requireSupported(
 		`${found}: ${tooOld ? 'too old for authgraft' : 'newer than this version of authgraft knows'}.`,
 		tooOld ? upgradeHint(host) : newer,
 	);
+}
+
+/** What people should know when they run a Node.js on which authgraft works and their application does not. */
+export function nodeWarning({ name, nodeFloor }: Generation, running: string): string | undefined {
+	if (semver.gte(running, nodeFloor)) return undefined;
+	return `${name} needs Node.js ${nodeFloor} or newer to build and run, and this is ${running}.`;
 }
 
 const newer = 'Look for a newer authgraft: npm view authgraft version.';

@@ -101,12 +101,6 @@ const cases: Record<string, Case> = {
 		code: 'AG_HOST_UNSUPPORTED',
 		says: ['SolidStart 1', 'not yet'],
 	},
-	'SolidStart 2': {
-		host: { fixture: null, files: { 'package.json': uses({ '@solidjs/start': '^2.0.5' }) } },
-		exit: 1,
-		code: 'AG_HOST_UNSUPPORTED',
-		says: ['SolidStart 2', 'not yet'],
-	},
 	'SvelteKit 3 in JavaScript': {
 		host: { files: { 'tsconfig.json': null, 'src/lib/index.ts': null, 'src/app.d.ts': null } },
 		exit: 1,

@@ -4,6 +4,7 @@ import { delimiter, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { expectFailure, expectRefusal } from './support/expect.ts';
 import { makeHost } from './support/host.ts';
+import { disguise } from './support/programs.ts';
 import { bin, repository, runCli } from './support/run.ts';
 
 /** Nothing of it may be touched, so all of these tests can share it. */
@@ -108,13 +109,6 @@ test('a checkout that is not built says so', async () => {
 });
 
 describe('an old Node.js', () => {
-	/** The program believes to run on this version. */
-	const disguise = (version: string): string[] => [
-		process.execPath,
-		`--import=data:text/javascript,Object.defineProperty(process,'versions',{value:{...process.versions,node:'${version}'}})`,
-		bin,
-	];
-
 	test.for(['18.20.8', '20.19.0', '22.0.0', '22.11.0'])('%s is refused', async (version) => {
 		const failure = { exit: 1, code: 'AG_NODE_TOO_OLD', says: [version, '22.12'] } as const;
 		await expectRefusal(host, ['init', '--yes'], failure, { launcher: disguise(version) });

@@ -24,8 +24,8 @@ afterEach(async () => {
 });
 
 /** Starts the demo and waits until its output matches. */
-async function startDemo(until: RegExp) {
-	const child = spawnGroup(process.execPath, [demo], {
+async function startDemo(until: RegExp, ...args: string[]) {
+	const child = spawnGroup(process.execPath, [demo, ...args], {
 		env: cleanEnv({ TMPDIR: temporary }),
 		stdio: ['ignore', 'pipe', 'pipe'],
 	});
@@ -57,20 +57,23 @@ test('serves a project in which anybody can sign in, and leaves nothing behind a
 	const origin = output().match(/Open +(http:\/\/127\.0\.0\.1:\d+)\/signin/)?.[1];
 	if (!origin) throw new Error(`No address in:\n${output()}`);
 	expect(await leftOver()).toHaveLength(1);
-	await checkSignIn(origin, () => {});
+	await checkSignIn(origin, '/auth', () => {});
 	expect(await stop(), output()).toBe(0);
 	await expect(fetch(origin)).rejects.toThrow();
 	expect(await leftOver()).toEqual([]);
 }, 300_000);
 
-test('leaves nothing behind when it is stopped during the set-up', async () => {
-	const { output, stop } = await startDemo(/== 3\/4/);
-	expect(await leftOver()).toHaveLength(1);
-	expect(await stop(), output()).toBe(130);
-	expect(await leftOver()).toEqual([]);
-});
+test.each(['sveltekit', 'solid-start'])(
+	'leaves nothing behind when it is stopped during the set-up: %s',
+	async (name) => {
+		const { output, stop } = await startDemo(/== 3\/4/, '--framework', name);
+		expect(await leftOver()).toHaveLength(1);
+		expect(await stop(), output()).toBe(130);
+		expect(await leftOver()).toEqual([]);
+	},
+);
 
 test('says what it cannot do', async () => {
-	const { code, stderr } = await exec(process.execPath, [demo, '--framework', 'solid-start']);
-	expect([code, stderr]).toEqual([2, '--framework solid-start: not yet\n']);
+	const { code, stderr } = await exec(process.execPath, [demo, '--framework', 'next']);
+	expect([code, stderr]).toEqual([2, '--framework next: unknown, use sveltekit or solid-start\n']);
 });

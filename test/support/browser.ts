@@ -13,8 +13,14 @@ const switches = [
 
 export interface TestBrowser {
 	/** A page in a context of its own: no cookie of another test in it. */
-	open(options?: { javaScriptEnabled?: boolean }): Promise<TestPage>;
+	open(options?: OpenOptions): Promise<TestPage>;
 	close(): Promise<void>;
+}
+
+export interface OpenOptions {
+	javaScriptEnabled?: boolean;
+	/** Trusts a certificate that nobody signed. */
+	ignoreHTTPSErrors?: boolean;
 }
 
 export interface TestPage {
@@ -24,13 +30,16 @@ export interface TestPage {
 	faults: string[];
 }
 
-export async function launchBrowser(): Promise<TestBrowser> {
+/** @param hosts names that lead to this machine, whatever the network says */
+export async function launchBrowser(hosts: string[] = []): Promise<TestBrowser> {
 	const executablePath = findChromium();
 	if (!executablePath) throw new Error('No Chromium: `npm test` installs one, or set CHROME_PATH');
-	const browser = await chromium.launch({ executablePath, headless: true, args: switches });
+	const rules = hosts.map((host) => `MAP ${host} 127.0.0.1`).join(', ');
+	const args = rules ? [...switches, `--host-resolver-rules=${rules}`] : switches;
+	const browser = await chromium.launch({ executablePath, headless: true, args });
 	return {
 		async open(options = {}) {
-			const context = await browser.newContext({ javaScriptEnabled: options.javaScriptEnabled ?? true });
+			const context = await browser.newContext(options);
 			context.setDefaultTimeout(20_000);
 			const page = await context.newPage();
 			const faults: string[] = [];

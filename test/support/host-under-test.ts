@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type ExecResult, exec, npm } from '../../scripts/lib/exec.ts';
 import { freePort } from '../../scripts/lib/free-port.ts';
-import { makeSvelteKit3Host, setOrigin } from '../../scripts/lib/make-host.ts';
+import { makeSolidStart2Host, makeSvelteKit3Host, setOrigin } from '../../scripts/lib/make-host.ts';
 import { type RunningServer, startServer } from '../../scripts/lib/server.ts';
 import { note } from './note.ts';
 
@@ -17,14 +17,29 @@ export interface HostUnderTest {
 	origin: string;
 	/** Runs authgraft in it. */
 	graft(...args: string[]): Promise<ExecResult>;
-	/** Runs one of its npm scripts. */
-	script(name: string): Promise<ExecResult>;
+	typeCheck(): Promise<ExecResult>;
 	read(path: string): Promise<string>;
+	/** Writes files by path. */
+	write(files: Record<string, string>): Promise<void>;
 	/** Makes the production build that `startBuild` starts. */
 	build(): Promise<ExecResult>;
-	/** Starts the production build, with `.env` and `env` on top of it. */
+	/** Starts the production build with `env`, and AUTH_URL unless it is to trust the Host header. */
 	startBuild(env?: Record<string, string>): Promise<RunningServer>;
 	remove(): Promise<void>;
+}
+
+/** What differs between the frameworks. */
+interface Kind {
+	name: string;
+	make(folder: string): Promise<void>;
+	/** Pages that are there before authgraft comes. */
+	pages: Record<string, string>;
+	/** npm script. */
+	typeCheck: string;
+	/** Tells the project the origin of its build, where it has to know. */
+	setOrigin?(folder: string, origin: string): Promise<void>;
+	/** Arguments for Node that start the build. */
+	start: string[];
 }
 
 /** The secret of the page /dashboard; must never reach somebody who is not signed in. */
@@ -53,18 +68,39 @@ export const actions = { default: () => ({ done: '${dashboardSecret}' }) };
 `,
 };
 
-export async function makeHostUnderTest(): Promise<HostUnderTest> {
+const svelteKit3: Kind = {
+	name: 'SvelteKit 3',
+	make: makeSvelteKit3Host,
+	pages,
+	typeCheck: 'check',
+	setOrigin,
+	start: ['--env-file=.env', 'build'],
+};
+
+/** Starts as people do in production: nothing comes from `.env`, NODE_ENV is not set. */
+export const solidStart2: Kind = {
+	name: 'SolidStart 2',
+	make: makeSolidStart2Host,
+	pages: {},
+	typeCheck: 'typecheck',
+	start: ['.output/server/index.mjs'],
+};
+
+export async function makeHostUnderTest(kind: Kind = svelteKit3): Promise<HostUnderTest> {
 	if (!existsSync(join(cli, '../../dist'))) throw new Error('dist/ is missing: run `npm run build` first');
 	const parent = await mkdtemp(join(tmpdir(), 'authgraft-e2e-'));
 	const folder = join(parent, 'host');
 	const port = await freePort();
 	const origin = `http://127.0.0.1:${port}`;
-	note('make a SvelteKit 3 host');
-	await makeSvelteKit3Host(folder);
-	for (const [path, text] of Object.entries(pages)) {
-		await mkdir(dirname(join(folder, path)), { recursive: true });
-		await writeFile(join(folder, path), text);
-	}
+	const write = async (files: Record<string, string>) => {
+		for (const [path, text] of Object.entries(files)) {
+			await mkdir(dirname(join(folder, path)), { recursive: true });
+			await writeFile(join(folder, path), text);
+		}
+	};
+	note(`make a ${kind.name} host`);
+	await kind.make(folder);
+	await write(kind.pages);
 	let originIsSet = false;
 	const script = (name: string) => {
 		note(`npm run ${name}`);
@@ -77,19 +113,24 @@ export async function makeHostUnderTest(): Promise<HostUnderTest> {
 			note(`authgraft ${args.join(' ')}`);
 			return exec(process.execPath, [cli, ...args, '--cwd', folder], { timeout: 300_000 });
 		},
-		script,
+		typeCheck: () => script(kind.typeCheck),
 		async build() {
-			if (!originIsSet) await setOrigin(folder, origin);
+			if (!originIsSet) await kind.setOrigin?.(folder, origin);
 			originIsSet = true;
 			return script('build');
 		},
 		read: (path) => readFile(join(folder, path), 'utf8'),
+		write,
 		startBuild: (env = {}) =>
 			startServer({
 				cwd: folder,
-				args: ['--env-file=.env', 'build'],
+				args: kind.start,
 				origin,
-				env: { HOST: '127.0.0.1', PORT: String(port), AUTH_URL: origin, ...env },
+				env: {
+					...{ HOST: '127.0.0.1', PORT: String(port) },
+					...(env.AUTH_TRUST_HOST ? {} : { AUTH_URL: origin }),
+					...env,
+				},
 			}),
 		remove: () => rm(parent, { recursive: true, force: true, maxRetries: 5 }),
 	};

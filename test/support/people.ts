@@ -1,16 +1,18 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { ada } from './ada.ts';
+import { ada, svelteKit } from './ada.ts';
 import { grace } from './identity-provider.ts';
 
 /** What people do in the browser, step by step, in a grafted host that runs at `origin`. */
 export class Person {
-	constructor(page: Page, origin: string) {
+	constructor(page: Page, origin: string, endpoints = svelteKit) {
 		this.page = page;
 		this.origin = origin;
+		this.endpoints = endpoints;
 	}
 	readonly page: Page;
 	readonly origin: string;
+	readonly endpoints: typeof svelteKit;
 
 	/** Signs in as grace, from the sign-in page to the page that the host sends her to. */
 	async signInAtProvider(): Promise<void> {
@@ -40,13 +42,13 @@ export class Person {
 		await this.page.waitForLoadState();
 	}
 
-	/** Asks both the page and the session endpoint who is signed in; `nobody` when nobody is. */
+	/** Asks both the session endpoint and the home page who is signed in; `nobody` when nobody is. Stays there. */
 	async expectSignedIn(name: string): Promise<void> {
+		const response = await this.page.goto(this.origin + this.endpoints.session);
+		expect(response?.status()).toBe(200);
+		expect((await response?.json())?.user?.name ?? 'nobody').toBe(name);
 		await this.page.goto(`${this.origin}/`);
 		expect(await this.page.getByTestId('who').textContent()).toBe(name);
-		const response = await this.page.request.get(`${this.origin}/auth/session`);
-		expect(response.status()).toBe(200);
-		expect((await response.json())?.user?.name ?? 'nobody').toBe(name);
 	}
 
 	/** Presses Tab until the element has the focus, as somebody without a mouse does. */

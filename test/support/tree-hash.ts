@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-const generated = new Set(['node_modules', '.svelte-kit', 'build', '.git']);
+const generated = new Set(['node_modules', '.svelte-kit', 'build', '.output', '.nitro', '.git']);
 
 /** SHA-256 of every file below `folder` by its path, without what tools generate. */
 export async function treeHash(folder: string, below = ''): Promise<Record<string, string>> {

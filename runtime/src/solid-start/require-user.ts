@@ -24,6 +24,9 @@ export interface RequireUserOptions {
  * }, 'require-person');
  * ```
  *
+ * Call this function there, and not a query that wraps it: on the server, the router's `query` swallows the redirect,
+ * returns undefined, and the caller goes on.
+ *
  * In an API route use {@link auth} and return a Response: SolidStart does not answer what is thrown there.
  *
  * Specification: section 4.1 (protecting routes, 1).
@@ -40,6 +43,8 @@ export async function requireUser(
 	const session = await sessionOf(current, config);
 	if (session?.user) return session as UserSession;
 	const resolved = await resolvedOf(current, config);
-	const from = options.from ?? requestedPage(current.request, resolved);
+	// Whoever calls a server function decides what its arguments are. What a query throws then, SolidStart puts into a
+	// cookie, together with the form that was sent.
+	const from = typeof options.from === 'string' ? options.from : requestedPage(current.request, resolved);
 	throw routerRedirect(resolved, signInLocation(resolved, { from }, options.signInPage), 302);
 }

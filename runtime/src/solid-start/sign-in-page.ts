@@ -41,7 +41,8 @@ export async function signInPage(
 			signOutAction: '',
 		};
 	}
-	const { search = queryOf(current.request, resolved) } = options;
+	// A server function's argument: whoever calls it decides what it is.
+	const search = typeof options.search === 'string' ? options.search : queryOf(current.request, resolved);
 	const session = await sessionOf(current, config);
 	const data = await signInPageData(resolved, new URLSearchParams(search), session);
 	const { basePath } = resolved;

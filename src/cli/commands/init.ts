@@ -5,7 +5,7 @@ import type { Generation } from '../../host/generations.ts';
 import type { Framework, Host } from '../../host/host.ts';
 import { otherAuth } from '../../host/other-auth.ts';
 import { readHost } from '../../host/read-host.ts';
-import { requireSupported } from '../../host/supported.ts';
+import { nodeWarning, requireSupported } from '../../host/supported.ts';
 import type { Change, Plan } from '../../plan/change.ts';
 import { carryOut } from '../carry-out.ts';
 import { dirtyFiles } from '../git-state.ts';
@@ -25,7 +25,8 @@ export async function init(options: InitOptions): Promise<number> {
 	const host = await readHost(root, options.framework ? { framework: options.framework as Framework } : {});
 	const generation = requireSupported(host);
 	refuseOtherAuth(host, options);
-	for (const warning of host.warnings) say(`${paint('yellow', 'Note:')} ${warning}`);
+	const warnings = [nodeWarning(generation, process.versions.node) ?? [], host.warnings].flat();
+	for (const warning of warnings) say(`${paint('yellow', 'Note:')} ${warning}`);
 	// Run again on a finished project, there is nothing to ask about.
 	const decided = (await isDone(host, options, generation)) ? { ...options, yes: true } : options;
 	if (canAsk(decided)) {

@@ -1,7 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { temporary } from './run.ts';
+import { bin, temporary } from './run.ts';
+
+/** A launcher of the command, which then believes to run on this version of Node.js. */
+export const disguise = (version: string): string[] => [
+	process.execPath,
+	`--import=data:text/javascript,Object.defineProperty(process,'versions',{value:{...process.versions,node:'${version}'}})`,
+	bin,
+];
 
 let folders = 0;
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ada } from '../../support/ada.ts';
+import { ada, type Endpoints, svelteKit, wrongPassword } from '../../support/ada.ts';
 import type { TestBrowser } from '../../support/browser.ts';
 import { dashboardSecret } from '../../support/host-under-test.ts';
 import { grace } from '../../support/identity-provider.ts';
@@ -8,13 +8,16 @@ import { Person } from '../../support/people.ts';
 interface Running {
 	browser: TestBrowser;
 	origin: string;
+	/** Default: those of a SvelteKit host. */
+	endpoints?: Endpoints;
 }
 
 /** Signing in and out as people do it, in a production build with keycloak, credentials and a guarded /dashboard. */
 export function describeBrowser(get: () => Running): void {
 	const open = async (options: { javaScriptEnabled?: boolean } = {}) => {
-		const opened = await get().browser.open(options);
-		return { ...opened, person: new Person(opened.page, get().origin) };
+		const { browser, origin, endpoints = svelteKit } = get();
+		const opened = await browser.open(options);
+		return { ...opened, person: new Person(opened.page, origin, endpoints) };
 	};
 
 	describe.each([
@@ -35,7 +38,7 @@ export function describeBrowser(get: () => Running): void {
 
 		test('says that the password is wrong, then takes the right one', async () => {
 			const { person, page, faults } = await open({ javaScriptEnabled });
-			await person.signInWithPassword('wrong');
+			await person.signInWithPassword(wrongPassword);
 			const alert = page.getByRole('alert');
 			expect(((await alert.textContent()) ?? '').trim()).not.toBe('');
 			expect(new URL(page.url()).pathname).toBe('/signin');
