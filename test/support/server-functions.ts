@@ -11,15 +11,17 @@ export interface ServerFunctions {
 	secret: string;
 }
 
-/** `query(reference("1a2b-0"), "session")` in the bundle. */
-const reference = /\(\s*[`"']([0-9a-f]{6,}-\d+)[`"']\s*\)\s*,\s*[`"']([\w-]+)[`"']/g;
+/** `reference("1a2b3c4d-0")` in the bundle. */
+const anyReference = /\(\s*[`"']([0-9a-f]{6,}-\d+)[`"']\s*\)/g;
+/** `query(reference("1a2b3c4d-0"), "session")` in the bundle. */
+const named = /\(\s*[`"']([0-9a-f]{6,}-\d+)[`"']\s*\)\s*,\s*[`"']([\w-]+)[`"']/g;
 
 export async function serverFunctionsOf(host: string): Promise<ServerFunctions> {
 	const assets = join(host, '.output/public/_build/assets');
 	const scripts = (await readdir(assets)).filter((name) => name.endsWith('.js'));
 	const texts = await Promise.all(scripts.map((name) => readFile(join(assets, name), 'utf8')));
 	const found = texts.flatMap((text) =>
-		[...text.matchAll(reference)].map(([, id = '', name = '']) => ({ id, name })),
+		[...text.matchAll(named)].map(([, id = '', name = '']) => ({ id, name })),
 	);
 	const idOf = (wanted: string) => {
 		const known = found.find(({ name }) => name === wanted);
@@ -27,7 +29,7 @@ export async function serverFunctionsOf(host: string): Promise<ServerFunctions> 
 		return known.id;
 	};
 	return {
-		all: found.map(({ id }) => id),
+		all: [...new Set(texts.flatMap((text) => [...text.matchAll(anyReference)].map(([, id = '']) => id)))],
 		enter: idOf('enter'),
 		leave: idOf('leave'),
 		secret: idOf('secret'),
