@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { delimiter, dirname, isAbsolute } from 'node:path';
 import { AuthgraftError } from '../errors.ts';
+import { gitRoot } from './folders.ts';
 import type { GitState, HostPath } from './host.ts';
 
 /** Long enough for a cold cache on a large repository, short enough for a person who waits. */
@@ -20,6 +21,8 @@ interface Answer {
  * @param root absolute path of the host, symbolic links resolved
  */
 export function readGit(root: string, options: { timeoutMs?: number } = {}): GitState | null {
+	// Most new projects are in no repository, and starting git costs more than looking.
+	if (!gitRoot(root)) return null;
 	const git = (...args: string[]) => runGit(root, args, options.timeoutMs ?? defaultTimeout);
 	const inside = git('rev-parse', '--is-inside-work-tree', '--show-prefix');
 	if (!inside || /not a git repository/i.test(inside.stderr)) return null;
