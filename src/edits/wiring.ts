@@ -1,4 +1,4 @@
-import { SyntaxKind } from 'ts-morph';
+import { Node, SyntaxKind } from 'ts-morph';
 import { addImports, importedAs, type NamedImport } from './imports.ts';
 import { freeName, type Source } from './source.ts';
 import type { Edit } from './text.ts';
@@ -31,13 +31,19 @@ export class LocalNames {
 export const guardCall = (name: string, paths: string[], quote: string): string =>
 	`${name}([${paths.map((path) => quote + path + quote).join(', ')}])`;
 
-/** The paths that no `protect(...)` of a file names yet. */
+/**
+ * The paths that no `protect(...)` of a file names yet. Only its first argument counts: the same text in `except`, or
+ * elsewhere in the file, guards nothing.
+ */
 export function missingGuards(source: Source, runtimeModule: string, paths: string[]): string[] {
 	const guard = importedAs(source, runtimeModule, 'protect');
-	const texts = source.ast
-		.getDescendantsOfKind(SyntaxKind.StringLiteral)
-		.map((literal) => literal.getLiteralValue());
-	return paths.filter((path) => !guard || !texts.includes(path));
+	const guarded = source.ast
+		.getDescendantsOfKind(SyntaxKind.CallExpression)
+		.filter((call) => guard !== undefined && call.getExpression().getText() === guard)
+		.flatMap((call) => call.getArguments()[0] ?? [])
+		.flatMap((argument) => (Node.isArrayLiteralExpression(argument) ? argument.getElements() : argument))
+		.map((item) => (Node.isStringLiteral(item) ? item.getLiteralValue() : undefined));
+	return paths.filter((path) => !guarded.includes(path));
 }
 
 /** Whether a file imports a name and does something with it. */

@@ -1,5 +1,6 @@
-import { SyntaxKind } from 'ts-morph';
+import { Node, SyntaxKind } from 'ts-morph';
 import { importedAs } from '../edits/imports.ts';
+import type { Source } from '../edits/source.ts';
 import type { Framework } from '../host/host.ts';
 import type { Change } from '../plan/change.ts';
 import { created, importsFrom, parseHostFile, skipped } from './change.ts';
@@ -63,9 +64,18 @@ function missingParts({ host, answers }: Context, path: string, content: string)
 			: texts.includes(`@auth/core/providers/${module}`);
 	return [
 		...(providersNamed ? providers.filter((provider) => !has(provider)).map(({ id }) => id) : []),
-		...(basePath !== undefined && !texts.includes(basePath) ? [`basePath ${basePath}`] : []),
+		...(basePath !== undefined && !hasBasePath(source, basePath) ? [`basePath ${basePath}`] : []),
 	];
 }
+
+/** The text alone would also stand for a page of that name. */
+const hasBasePath = (source: Source, basePath: string): boolean =>
+	source.ast.getDescendantsOfKind(SyntaxKind.PropertyAssignment).some((property) => {
+		const value = property.getInitializer();
+		return (
+			property.getName() === 'basePath' && Node.isStringLiteral(value) && value.getLiteralValue() === basePath
+		);
+	});
 
 function values({ host, answers }: Context) {
 	const { providers } = answers;
