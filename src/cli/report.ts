@@ -15,6 +15,9 @@ export function showPlan(plan: Plan): void {
 		const [colour, sign] = signs[change.kind];
 		say(`  ${paint(colour, sign)} ${change.path.padEnd(width)}  ${paint('dim', describe(change))}`);
 	}
+	for (const { path, notes } of plan.changes) {
+		for (const note of notes ?? []) say(`  ${paint('yellow', 'Note:')} ${path}: ${note}`);
+	}
 	for (const change of plan.changes) {
 		if (change.kind !== 'refuse') continue;
 		say();

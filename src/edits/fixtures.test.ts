@@ -80,6 +80,8 @@ function check(folder: string, transform: (typeof transforms)[string]): void {
 	} else {
 		const output = read(folder, input.replace('input', 'output'));
 		expect(result.kind === 'edited' ? result.text : result).toBe(output);
+		const notes = result.kind === 'edited' ? (result.notes ?? []) : [];
+		expect(notes.map((note) => `${note}\n`).join('')).toBe(read(folder, 'notes.txt') ?? '');
 		// Applying twice equals applying once.
 		expect(apply(output as string).kind).toBe('unchanged');
 	}

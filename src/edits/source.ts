@@ -60,6 +60,12 @@ export function syntaxError(source: Source): { line: number; message: string } |
 	};
 }
 
+/** What locating comes to: the edits, with notes where there is something to say; or what to answer instead. */
+export type Located =
+	| Edit[]
+	| { kind: 'edits'; edits: Edit[]; notes: string[] }
+	| Exclude<EditResult, { kind: 'edited' }>;
+
 /**
  * The frame of every transform: refuses files that do not parse, puts the byte order mark back, and turns
  * "no edits" into "unchanged".
@@ -69,7 +75,7 @@ export function transform(
 	path: string,
 	content: string,
 	options: { snippet: string; fallback?: Style },
-	locate: (source: Source) => Edit[] | Exclude<EditResult, { kind: 'edited' }>,
+	locate: (source: Source) => Located,
 ): EditResult {
 	const source = parse(path, content, options.fallback);
 	const broken = syntaxError(source);
@@ -82,8 +88,10 @@ export function transform(
 		};
 	}
 	const found = locate(source);
-	if (!Array.isArray(found)) return found;
-	return { kind: 'edited', text: source.bom + applyEdits(source.text, found) };
+	if (Array.isArray(found)) return { kind: 'edited', text: source.bom + applyEdits(source.text, found) };
+	if (found.kind !== 'edits') return found;
+	const text = source.bom + applyEdits(source.text, found.edits);
+	return { kind: 'edited', text, ...(found.notes.length > 0 ? { notes: found.notes } : {}) };
 }
 
 /** A refusal that names the node's line. */

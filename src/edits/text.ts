@@ -11,7 +11,15 @@ export interface Edit {
 }
 
 /** What a transform answers. A refusal changes nothing and carries what the person pastes by hand. */
-export type EditResult = { kind: 'edited'; text: string } | { kind: 'unchanged'; reason: string } | Refusal;
+export type EditResult =
+	| {
+			kind: 'edited';
+			text: string;
+			/** Sentences for the person: what the edit leaves for them to look at. */
+			notes?: string[];
+	  }
+	| { kind: 'unchanged'; reason: string }
+	| Refusal;
 
 export interface Refusal {
 	kind: 'refused';

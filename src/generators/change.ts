@@ -44,7 +44,10 @@ export function createOrEdit(
 	const result = edit(before);
 	switch (result.kind) {
 		case 'edited':
-			return modified(path, before, result.text, summary);
+			return {
+				...modified(path, before, result.text, summary),
+				...(result.notes ? { notes: result.notes } : {}),
+			};
 		case 'unchanged':
 			return skipped(path, summary, result.reason);
 		case 'refused':

@@ -12,6 +12,8 @@ interface ChangeBase {
 	summary: string;
 	/** The file holds values that must never be shown (env files). Previews and --json mask them. */
 	secret?: boolean;
+	/** Sentences about this file that a person should read, although nothing is refused. */
+	notes?: string[];
 }
 
 export interface CreateChange extends ChangeBase {

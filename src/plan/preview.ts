@@ -18,6 +18,7 @@ export interface ChangeJson {
 	/** Text of the file; null when there is none or nothing is written. Values of secret files are masked. */
 	before: string | null;
 	after: string | null;
+	notes?: string[];
 	reason?: string;
 	line?: number;
 	snippet?: string;
@@ -62,6 +63,7 @@ function changeToJson(change: Change): ChangeJson {
 	const { kind, path, summary } = change;
 	const show = masker(change);
 	const json: ChangeJson = { kind, path, summary, before: null, after: null };
+	if (change.notes) json.notes = change.notes;
 	if (isWrite(change)) {
 		json.before = change.before === null ? null : show(change.before);
 		json.after = show(change.after);
