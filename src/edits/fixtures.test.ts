@@ -1,13 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { declareEnvVariables } from './env-vars.ts';
-import { addAuthHandle, type HookRequest } from './hooks.ts';
-import { addSessionToLoad } from './load.ts';
-import { addAuthMiddleware, type MiddlewareRequest } from './middleware.ts';
-import { addDependencies } from './package-json.ts';
-import { registerMiddleware } from './solid-config.ts';
-import type { EditResult } from './text.ts';
+import { type Transform, transforms } from './transforms.testing.ts';
 
 /**
  * Every folder `test/fixtures/edits/<transform>/<case>` is a test: `input.*` becomes `output.*`, or stays as it is
@@ -15,32 +9,6 @@ import type { EditResult } from './text.ts';
  * what is asked for. A new shape means a new folder.
  */
 const root = join(import.meta.dirname, '../../test/fixtures/edits');
-
-const hookRequest: HookRequest = {
-	authModule: './auth',
-	runtimeModule: '@authgraft/runtime/sveltekit',
-	protect: [],
-};
-const middlewareRequest: MiddlewareRequest = {
-	authModule: './auth',
-	runtimeModule: '@authgraft/runtime/solid-start',
-	protect: [],
-};
-const variables = [
-	{ name: 'AUTH_SECRET', description: 'Encrypts sessions' },
-	{ name: 'AUTH_URL', description: "The host's address" },
-];
-const dependencies = { '@auth/core': '^0.41.3', '@authgraft/runtime': '^0.1.0' };
-
-const transforms: Record<string, (path: string, content: string, request: object) => EditResult> = {
-	hooks: (path, content, request) => addAuthHandle(path, content, { ...hookRequest, ...request }),
-	load: (path, content) => addSessionToLoad(path, content, { typed: path.endsWith('.ts') }),
-	middleware: (path, content, request) =>
-		addAuthMiddleware(path, content, { ...middlewareRequest, ...request }),
-	'solid-config': (path, content) => registerMiddleware(path, content, './src/middleware.ts'),
-	'env-vars': (path, content) => declareEnvVariables(path, content, variables),
-	'package-json': (_, content) => addDependencies(content, dependencies),
-};
 
 const read = (folder: string, name: string): string | undefined => {
 	const path = join(folder, name);
@@ -58,7 +26,7 @@ for (const [name, transform] of Object.entries(transforms)) {
 	});
 }
 
-function check(folder: string, transform: (typeof transforms)[string]): void {
+function check(folder: string, transform: Transform): void {
 	const files = readdirSync(folder);
 	const input = files.find((file) => file.startsWith('input.')) as string;
 	const content = read(folder, input) as string;

@@ -1,4 +1,11 @@
-import { type ImportDeclaration, Node, type SourceFile, type Statement, ts } from 'ts-morph';
+import {
+	type ExportDeclaration,
+	type ImportDeclaration,
+	Node,
+	type SourceFile,
+	type Statement,
+	ts,
+} from 'ts-morph';
 import { insertItems } from './list.ts';
 import type { Source } from './source.ts';
 import { type Edit, endOfLine, insertion } from './text.ts';
@@ -12,10 +19,17 @@ export interface NamedImport {
 	typeOnly?: boolean;
 }
 
+/** Whether an import or export names this module; of the host's own, `./a`, `./a.js` and `./a.ts` are one. */
+export const isModule = (declaration: ImportDeclaration | ExportDeclaration, module: string): boolean =>
+	plain(declaration.getModuleSpecifierValue()) === plain(module);
+
+const plain = (module: string | undefined): string | undefined =>
+	module?.startsWith('.') ? module.replace(/\.[jt]s$/, '') : module;
+
 /** Local name under which a file already imports `name` as a value from `module`, if it does. */
 export function importedAs(source: Source, module: string, name: string): string | undefined {
 	for (const declaration of source.ast.getImportDeclarations()) {
-		if (declaration.getModuleSpecifierValue() !== module || declaration.isTypeOnly()) continue;
+		if (!isModule(declaration, module) || declaration.isTypeOnly()) continue;
 		for (const specifier of declaration.getNamedImports()) {
 			if (specifier.getName() === name && !specifier.isTypeOnly()) {
 				return specifier.getAliasNode()?.getText() ?? name;
@@ -54,9 +68,7 @@ function groupByModule(imports: NamedImport[]): Map<string, NamedImport[]> {
 }
 
 const canTakeNames = (declaration: ImportDeclaration, module: string): boolean =>
-	declaration.getModuleSpecifierValue() === module &&
-	!declaration.isTypeOnly() &&
-	declaration.getNamedImports().length > 0;
+	isModule(declaration, module) && !declaration.isTypeOnly() && declaration.getNamedImports().length > 0;
 
 function extendImport(source: Source, declaration: ImportDeclaration, imports: NamedImport[]): Edit[] {
 	const items = declaration.getNamedImports();
@@ -76,6 +88,14 @@ function importLine(source: Source, module: string, imports: NamedImport[]): str
 	return `import ${typeOnly ? 'type ' : ''}{ ${names.join(', ')} } from ${quote}${module}${quote}${semicolons ? ';' : ''}`;
 }
 
+/** A relative module as the file writes its own ones: with their extension where it does that. */
+export const asWritten = ({ style }: Source, module: string): string =>
+	/\.[jt]s$/.test(module) ? module : module + style.importExtension;
+
+/** Whether new imports go to the end of the file, since it holds nothing but comments and directives. */
+export const importsGoLast = (source: Source): boolean =>
+	!lastLeadingImport(source.ast) && source.text.slice(startOfBody(source)).trim() === '';
+
 function newLines(source: Source, lines: string[]): Edit {
 	const { text, style } = source;
 	const last = lastLeadingImport(source.ast);
@@ -86,11 +106,13 @@ function newLines(source: Source, lines: string[]): Edit {
 	const at = startOfBody(source);
 	const block = lines.map((line) => line + style.eol).join('');
 	const before = at > 0 && text[at - 1] !== '\n' ? style.eol : '';
-	return insertion(at, before + block + (text.slice(at).trim() === '' ? '' : style.eol));
+	// A blank line between the imports and what follows, where there is none yet.
+	const after = /^\s*(?:\r?\n|$)/.test(text.slice(at)) ? '' : style.eol;
+	return insertion(at, before + block + after);
 }
 
 /** Imports may also stand behind other statements; a new one joins the first block, where no statement has run yet. */
-function lastLeadingImport(ast: SourceFile): Statement | undefined {
+export function lastLeadingImport(ast: SourceFile): Statement | undefined {
 	let last: Statement | undefined;
 	for (const statement of ast.getStatements()) {
 		if (Node.isImportDeclaration(statement)) last = statement;
@@ -102,14 +124,17 @@ function lastLeadingImport(ast: SourceFile): Statement | undefined {
 const isDirective = (statement: Statement): boolean =>
 	Node.isExpressionStatement(statement) && Node.isStringLiteral(statement.getExpression());
 
-/** End of the line on which a statement ends, past a comment that belongs to it; the statement's end if more follows. */
+/**
+ * End of the line on which a top-level statement ends, past the comments that belong to it. Statements that share the
+ * line are passed too: a new line in between would tear them apart, and their comments from them.
+ */
 export function endOfStatementLine(text: string, statement: Node): number {
 	const end = statement.getEnd();
-	const lineEnd = endOfLine(text, end);
-	const comments = ts.getTrailingCommentRanges(text, end) ?? [];
-	const behind = Math.max(end, comments.at(-1)?.end ?? end);
-	if (behind > lineEnd) return behind;
-	return text.slice(behind, lineEnd).trim() === '' ? lineEnd : end;
+	const behind = ts.getTrailingCommentRanges(text, end)?.at(-1)?.end ?? end;
+	const lineEnd = endOfLine(text, behind);
+	if (text.slice(behind, lineEnd).trim() === '') return lineEnd;
+	const next = statement.getNextSibling();
+	return next && next.getStart() < lineEnd ? endOfStatementLine(text, next) : behind;
 }
 
 /**
@@ -124,17 +149,30 @@ function startOfBody({ text, ast }: Source): number {
 	}
 	const directive = directives.at(-1);
 	if (directive) return nextLine(text, endOfStatementLine(text, directive));
-	let at = text.startsWith('#!') ? nextLine(text, endOfLine(text, 0)) : 0;
-	for (const comment of ts.getLeadingCommentRanges(text, at) ?? []) {
-		const content = text.slice(comment.pos, comment.end);
+	// From the end of the shebang's line: comments on the line of the offset itself would not count as leading.
+	const shebang = text.startsWith('#!') ? endOfLine(text, 0) : 0;
+	let at = shebang === 0 ? 0 : nextLine(text, shebang);
+	const comments = ts.getLeadingCommentRanges(text, shebang) ?? [];
+	const lastFixed = comments.findLastIndex(({ pos, end }) => mustStayFirst.test(text.slice(pos, end)));
+	const code = ast.getStatements()[0]?.getStart() ?? text.length;
+	for (const [index, comment] of comments.entries()) {
 		const after = text.slice(comment.end);
 		const standsAlone = /^[ \t]*\r?\n[ \t]*\r?\n/.test(after) || after.trim() === '';
-		const mustStayFirst =
-			/@ts-(?:nocheck|check)|@license|@copyright|copyright|eslint-disable|biome-ignore-all|^\/\*!/i;
-		if (!standsAlone && !mustStayFirst.test(content)) break;
-		at = nextLine(text, endOfLine(text, comment.end));
+		if (!standsAlone && index > lastFixed) break;
+		at = behindComments(text, comments.slice(index), code);
 	}
 	return at;
+}
+
+/** What counts for the whole file. `eslint-disable-next-line` does not: it belongs to the line below it. */
+const mustStayFirst =
+	/@ts-(?:nocheck|check)|@license|copyright|eslint-disable(?!-(?:next-)?line)|biome-ignore-all|^\/\*!/i;
+
+/** The line below the first comment and those that start on its lines; right behind them where code follows there. */
+function behindComments(text: string, comments: ts.CommentRange[], code: number): number {
+	let end = 0;
+	for (const comment of comments) if (end === 0 || comment.pos < endOfLine(text, end)) end = comment.end;
+	return code < endOfLine(text, end) ? end : nextLine(text, endOfLine(text, end));
 }
 
 const nextLine = (text: string, lineEnd: number): number => {

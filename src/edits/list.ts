@@ -27,6 +27,26 @@ export function insertItems(source: Source, list: List, index: number, texts: st
 	return next ? insertBefore(source, next, texts) : appendTo(source, list, texts);
 }
 
+/** Takes an item out of a list of several, with the comma that it needs no longer. Comments stay. */
+export function removeItem({ text }: Source, items: Node[], index: number): Edit[] {
+	const item = items[index] as Node;
+	const next = items[index + 1];
+	const before = items[index - 1];
+	const bare = /^\s*,\s*$/;
+	if (next && bare.test(text.slice(item.getEnd(), next.getStart())))
+		return [{ start: item.getStart(), end: next.getStart(), text: '' }];
+	if (!next && before && bare.test(text.slice(before.getEnd(), item.getStart())))
+		return [{ start: before.getEnd(), end: item.getEnd(), text: '' }];
+	const comma = next ? commaAfter(text, item.getEnd(), next.getStart()) : undefined;
+	const without = (start: number, end: number): Edit => {
+		const blanks = /^[ \t]*/.exec(text.slice(end))?.[0].length ?? 0;
+		return { start, end: end + blanks, text: '' };
+	};
+	if (comma === undefined) return [without(item.getStart(), item.getEnd())];
+	if (comma === item.getEnd()) return [without(item.getStart(), comma + 1)];
+	return [without(item.getStart(), item.getEnd()), { start: comma, end: comma + 1, text: '' }];
+}
+
 function fillEmpty(source: Source, list: List, texts: string[]): Edit {
 	const inner = source.text.slice(list.open, list.close);
 	if (inner.trim() === '') {
@@ -60,21 +80,17 @@ function insertBefore(source: Source, next: Node, texts: string[]): Edit[] {
 function appendTo(source: Source, list: List, texts: string[]): Edit[] {
 	const { text, style } = source;
 	const last = list.items.at(-1) as Node;
-	const rest = text.slice(last.getEnd(), list.close);
 	const comma = commaAfter(text, last.getEnd(), list.close);
-	if (!rest.includes('\n')) {
-		const at = comma === undefined ? last.getEnd() : comma + 1;
+	const at = comma === undefined ? last.getEnd() : comma + 1;
+	// Comments behind the last item describe it, so new lines go below them; the bracket may stand on that line too.
+	const lineEnd = endOfLine(text, commentEnd(text, at));
+	if (lineEnd > list.close) {
 		return [
 			insertion(at, (comma === undefined ? ', ' : ' ') + texts.join(', ') + (comma === undefined ? '' : ',')),
 		];
 	}
 	const indent = indentationAt(text, last.getStart());
 	const lines = texts.map((item) => style.eol + indent + item).join(',');
-	// A comment behind the last item describes that item, so the new lines go below it.
-	const lineEnd = Math.max(
-		endOfLine(text, comma ?? last.getEnd()),
-		commentEnd(text, (comma ?? last.getEnd() - 1) + 1),
-	);
 	const edits = comma === undefined ? [insertion(last.getEnd(), ',')] : [];
 	return [...edits, insertion(lineEnd, lines + (comma === undefined ? '' : ','))];
 }

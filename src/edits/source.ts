@@ -1,5 +1,5 @@
 import { Node, Project, type SourceFile, SyntaxKind, ts } from 'ts-morph';
-import { applyEdits, type Edit, type EditResult, lineEnding, type Refusal } from './text.ts';
+import { applyEdits, type Edit, type EditResult, insertion, lineEnding, type Refusal } from './text.ts';
 
 /** How a file is written. Inserted code takes it over. */
 export interface Style {
@@ -9,6 +9,8 @@ export interface Style {
 	quote: "'" | '"';
 	semicolons: boolean;
 	trailingCommas: boolean;
+	/** How imports of own modules end: `./auth`, `./auth.js` or `./auth.ts`. */
+	importExtension: '' | '.js' | '.ts';
 }
 
 /** What the SvelteKit starter writes; for files and hosts that show no habit of their own. */
@@ -18,6 +20,7 @@ export const defaultStyle: Style = {
 	quote: "'",
 	semicolons: true,
 	trailingCommas: false,
+	importExtension: '',
 };
 
 /** A parsed file: positions in `ast` are offsets in `text`, which is the file without its byte order mark. */
@@ -67,8 +70,8 @@ export type Located =
 	| Exclude<EditResult, { kind: 'edited' }>;
 
 /**
- * The frame of every transform: refuses files that do not parse, puts the byte order mark back, and turns
- * "no edits" into "unchanged".
+ * The frame of every transform: refuses files that do not parse, and edits after which they would not; puts the byte
+ * order mark back.
  * @param locate returns the edits, or what to answer instead.
  */
 export function transform(
@@ -77,21 +80,45 @@ export function transform(
 	options: { snippet: string; fallback?: Style },
 	locate: (source: Source) => Located,
 ): EditResult {
-	const source = parse(path, content, options.fallback);
+	const { snippet, fallback } = options;
+	const source = parse(path, content, fallback);
 	const broken = syntaxError(source);
 	if (broken) {
-		return {
-			kind: 'refused',
-			reason: `cannot be parsed: ${broken.message}`,
-			line: broken.line,
-			snippet: options.snippet,
-		};
+		const { line, message } = broken;
+		return { kind: 'refused', reason: `cannot be parsed: ${message}`, line, snippet };
 	}
 	const found = locate(source);
-	if (Array.isArray(found)) return { kind: 'edited', text: source.bom + applyEdits(source.text, found) };
-	if (found.kind !== 'edits') return found;
-	const text = source.bom + applyEdits(source.text, found.edits);
-	return { kind: 'edited', text, ...(found.notes.length > 0 ? { notes: found.notes } : {}) };
+	if (!Array.isArray(found) && found.kind !== 'edits') return found;
+	const { edits, notes } = Array.isArray(found) ? { edits: found, notes: [] } : found;
+	const text = applyEdits(
+		source.text,
+		edits.map((edit) => belowLineBreak(source.text, edit)),
+	);
+	// No file is known for which this happens; a refusal is better than a broken project all the same.
+	const wrong = syntaxError(parse(path, text, fallback));
+	if (wrong) return { kind: 'refused', reason: `${unparsable}: ${wrong.message}`, snippet };
+	return { kind: 'edited', text: source.bom + text, ...(notes.length > 0 ? { notes } : {}) };
+}
+
+/** Why an edit is not made whose result does not parse: a fault of ours. */
+export const unparsable = 'is written in a way that the edit cannot cope with';
+
+/** New lines in front of a line break of another kind than theirs go behind it: the line above keeps its own ending. */
+function belowLineBreak(text: string, edit: Edit): Edit {
+	const lead = /^\r?\n/.exec(edit.text)?.[0];
+	const there = /^\r?\n/.exec(text.slice(edit.start, edit.start + 2))?.[0];
+	if (edit.start !== edit.end || !lead || !there || lead === there) return edit;
+	return insertion(edit.start + there.length, edit.text.slice(lead.length) + lead);
+}
+
+/**
+ * What ends a statement of ours that stands at `offset`: the file's habit, and a semicolon in any case where the next
+ * line would otherwise continue it (`(async () => {})()` behind a function needs none of its own).
+ */
+export function terminator({ text, ast, style }: Source, offset: number): '' | ';' {
+	if (style.semicolons) return ';';
+	const next = ast.getStatements().find((statement) => statement.getStart() >= offset);
+	return next && /^[([`+\-*/]/.test(text.slice(next.getStart())) ? ';' : '';
 }
 
 /** A refusal that names the node's line. */
@@ -134,6 +161,7 @@ function styleOf(text: string, ast: SourceFile, fallback: Style): Style {
 		quote: majority(quotesIn(ast)) ?? fallback.quote,
 		semicolons: majority(semicolonsIn(ast)) ?? fallback.semicolons,
 		trailingCommas: majority(trailingCommasIn(ast)) ?? fallback.trailingCommas,
+		importExtension: majority(importExtensionsIn(ast)) ?? fallback.importExtension,
 	};
 }
 
@@ -158,20 +186,22 @@ export function indentOf(text: string): string | undefined {
 }
 
 function quotesIn(ast: SourceFile): ("'" | '"')[] {
-	const texts = ast.getDescendantsOfKind(SyntaxKind.StringLiteral).map((literal) => literal.getText()[0]);
+	// Attributes of JSX have quotes of their own habit.
+	const literals = ast
+		.getDescendantsOfKind(SyntaxKind.StringLiteral)
+		.filter((literal) => !Node.isJsxAttribute(literal.getParent()));
+	const texts = literals.map((literal) => literal.getText()[0]);
 	return texts.filter((quote): quote is "'" | '"' => quote === "'" || quote === '"');
 }
 
 function semicolonsIn(ast: SourceFile): boolean[] {
-	const statements = ast
-		.getStatements()
-		.filter(
-			(statement) =>
-				Node.isImportDeclaration(statement) ||
-				Node.isExportDeclaration(statement) ||
-				Node.isVariableStatement(statement) ||
-				Node.isExpressionStatement(statement),
-		);
+	const statements = [
+		SyntaxKind.ImportDeclaration,
+		SyntaxKind.ExportDeclaration,
+		SyntaxKind.VariableStatement,
+		SyntaxKind.ExpressionStatement,
+		SyntaxKind.ReturnStatement,
+	].flatMap((kind): Node[] => ast.getDescendantsOfKind(kind));
 	return statements.map((statement) => statement.getText().endsWith(';'));
 }
 
@@ -184,4 +214,14 @@ function trailingCommasIn(ast: SourceFile): boolean[] {
 		.map((list) => list.getText())
 		.filter((text) => text.includes('\n'))
 		.map((text) => /,\s*[\]}]$/.test(text));
+}
+
+/** Of modules of the host's own: `./a`, and `$lib/a` or `#lib/a.ts` through an alias. */
+function importExtensionsIn(ast: SourceFile): Style['importExtension'][] {
+	const modules = ast.getImportDeclarations().map((declaration) => declaration.getModuleSpecifierValue());
+	return modules.flatMap((module) => {
+		if (!/^(?:\.\.?|\$lib|#\w*|[~@])\//.test(module) || /\.(?:svelte|css|json|svg|[jt]sx)$/.test(module))
+			return [];
+		return /\.[jt]s$/.test(module) ? (module.slice(-3) as '.js' | '.ts') : '';
+	});
 }

@@ -49,6 +49,12 @@ export function applyEdits(source: string, edits: readonly Edit[]): string {
 
 export const insertion = (at: number, text: string): Edit => ({ start: at, end: at, text });
 
+/** Puts text in front of a stretch and behind it. */
+export const surround = (start: number, end: number, before: string, after: string): Edit[] => [
+	insertion(start, before),
+	insertion(end, after),
+];
+
 /** 1-based line of an offset. */
 export const lineAt = (source: string, offset: number): number => source.slice(0, offset).split('\n').length;
 

@@ -1,6 +1,6 @@
-import { Node, SyntaxKind } from 'ts-morph';
+import { Node, type SourceFile, SyntaxKind } from 'ts-morph';
 import { addImports, importedAs, type NamedImport } from './imports.ts';
-import { freeName, type Source } from './source.ts';
+import { freeName, type Source, unwrap } from './source.ts';
 import type { Edit } from './text.ts';
 
 /** Local names for what an edit needs from other modules: the present import's, or a free one that is imported. */
@@ -51,4 +51,56 @@ export function isUsed(source: Source, module: string, name: string): boolean {
 	const local = importedAs(source, module, name);
 	const identifiers = source.ast.getDescendantsOfKind(SyntaxKind.Identifier);
 	return local !== undefined && identifiers.filter((id) => id.getText() === local).length > 1;
+}
+
+/**
+ * Whether an assignment to `locals.<name>` stands in a file, and where: `locals.auth = x`, `event.locals['auth'] ??= x`,
+ * `Object.assign(event.locals, { auth })`, `event.locals = { auth }`. For `auth` that is another library under our name.
+ */
+export function assignsLocal(ast: SourceFile, name: string): Node | undefined {
+	return ast.getDescendants().find((node) => {
+		if (Node.isPropertyAccessExpression(node) || Node.isElementAccessExpression(node))
+			return memberName(node) === name && isLocals(node.getExpression()) && isAssigned(node);
+		if (Node.isBinaryExpression(node))
+			return (
+				isLocals(node.getLeft()) &&
+				node.getOperatorToken().getText() === '=' &&
+				hasProperty(node.getRight(), name)
+			);
+		if (!Node.isCallExpression(node) || node.getExpression().getText() !== 'Object.assign') return false;
+		const [target, ...sources] = node.getArguments();
+		return target !== undefined && isLocals(target) && sources.some((source) => hasProperty(source, name));
+	});
+}
+
+function memberName(node: Node): string | undefined {
+	if (Node.isPropertyAccessExpression(node)) return node.getName();
+	const argument = Node.isElementAccessExpression(node) ? node.getArgumentExpression() : undefined;
+	return Node.isStringLiteral(argument) ? argument.getLiteralValue() : undefined;
+}
+
+function isLocals(expression: Node): boolean {
+	const node = unwrap(expression);
+	return (Node.isIdentifier(node) ? node.getText() : memberName(node)) === 'locals';
+}
+
+const hasProperty = (value: Node, name: string): boolean => {
+	const object = unwrap(value);
+	return Node.isObjectLiteralExpression(object) && object.getProperty(name) !== undefined;
+};
+
+/** Left of an assignment, also as a target inside `[a, locals.auth] = ...` and `({ x: locals.auth } = ...)`. */
+export function isAssigned(target: Node): boolean {
+	let node = target;
+	for (let parent = node.getParent(); parent; node = parent, parent = node.getParent()) {
+		if (Node.isBinaryExpression(parent))
+			return parent.getLeft() === node && /^(?:\?\?|\|\||&&)?=$/.test(parent.getOperatorToken().getText());
+		const inPattern =
+			Node.isObjectLiteralExpression(parent) ||
+			Node.isArrayLiteralExpression(parent) ||
+			Node.isPropertyAssignment(parent) ||
+			Node.isParenthesizedExpression(parent);
+		if (!inPattern) return false;
+	}
+	return false;
 }
