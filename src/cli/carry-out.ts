@@ -18,6 +18,7 @@ interface Outcome {
 
 /**
  * The second half of every command that changes a host: preview, consent, disk, install, report.
+ * @param next what to do afterwards; left out where nothing can come of the plan.
  * @returns the exit code.
  * @throws AuthgraftError whatever stops it. With `--json` the document with plan and error is printed here.
  */
@@ -25,7 +26,7 @@ export async function carryOut(
 	plan: Plan,
 	host: Host,
 	options: CommonOptions,
-	next: NextSteps,
+	next?: NextSteps,
 ): Promise<number> {
 	const outcome: Outcome = { applied: false, installed: false };
 	let error: unknown;
@@ -62,7 +63,7 @@ async function run(
 	plan: Plan,
 	host: Host,
 	options: CommonOptions,
-	next: NextSteps,
+	next: NextSteps | undefined,
 	outcome: Outcome,
 ): Promise<void> {
 	if (options.dryRun && !options.json) await printDiff(plan);
@@ -162,10 +163,10 @@ async function write(
 async function showNext(
 	host: Host,
 	options: CommonOptions,
-	next: NextSteps,
+	next: NextSteps | undefined,
 	outcome: Outcome,
 ): Promise<void> {
-	if (options.json) return;
+	if (options.json || !next) return;
 	const lines = nextStepLines(next);
 	if (!outcome.installed && needsInstall(host))
 		lines.unshift(`Install the packages: ${installCommand(host)}`);

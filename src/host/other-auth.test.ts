@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { findAuthLibraries, otherAuth } from './other-auth.ts';
+import { findAuthLibraries, knownLibrary, libraryNames } from './other-auth.ts';
+
+const namesOf = (given: Parameters<typeof findAuthLibraries>[0]) => libraryNames(findAuthLibraries(given));
 
 const host = (dependencies: Record<string, string>, devDependencies: Record<string, string> = {}) => ({
 	manifest: { text: '', name: undefined, dependencies, devDependencies },
@@ -7,7 +9,7 @@ const host = (dependencies: Record<string, string>, devDependencies: Record<stri
 
 test('names them as people know them', () => {
 	expect(
-		otherAuth(host({ 'better-auth': '^1.7.0' }, { '@clerk/backend': '^2.0.0', '@clerk/types': '^4.0.0' })),
+		namesOf(host({ 'better-auth': '^1.7.0' }, { '@clerk/backend': '^2.0.0', '@clerk/types': '^4.0.0' })),
 	).toEqual(['Better Auth (better-auth)', 'Clerk (@clerk/backend)', 'Clerk (@clerk/types)']);
 });
 
@@ -21,7 +23,7 @@ test('tells wrappers of Auth.js from strangers', () => {
 
 test('building blocks and our own packages are none', () => {
 	expect(
-		otherAuth(
+		namesOf(
 			host({
 				'@auth/core': '^0.41.3',
 				'@authgraft/runtime': '^0.1.0',
@@ -31,4 +33,10 @@ test('building blocks and our own packages are none', () => {
 			}),
 		),
 	).toEqual([]);
+});
+
+test('knows the library behind a package', () => {
+	expect(knownLibrary('@clerk/backend')).toMatchObject({ name: 'Clerk', package: '@clerk/backend' });
+	expect(knownLibrary('better-auth')?.authJs).toBe(false);
+	expect(knownLibrary('better-auth-extra')).toBeUndefined();
 });

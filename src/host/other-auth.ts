@@ -45,15 +45,24 @@ const libraries: readonly AuthLibrary[] = [
 export function findAuthLibraries(host: Pick<Host, 'manifest'>): AuthLibrary[] {
 	const names = Object.keys(allDependencies(host.manifest)).sort();
 	return libraries.flatMap((library) =>
-		names
-			.filter((name) =>
-				library.package.endsWith('/') ? name.startsWith(library.package) : name === library.package,
-			)
-			.map((name) => ({ ...library, package: name })),
+		names.filter((name) => matches(library, name)).map((name) => ({ ...library, package: name })),
 	);
 }
 
-/** The same for people: `Better Auth (better-auth)`. */
-export function otherAuth(host: Pick<Host, 'manifest'>): string[] {
-	return findAuthLibraries(host).map((library) => `${library.name} (${library.package})`);
+/** The library that a package belongs to, under the package's own name. */
+export function knownLibrary(name: string): AuthLibrary | undefined {
+	const library = libraries.find((one) => matches(one, name));
+	return library && { ...library, package: name };
 }
+
+/** Whether a text spells the name of one, in whatever meaning. */
+export const mentionsLibrary = (text: string): boolean =>
+	libraries.some((library) => text.includes(library.package));
+
+const matches = (library: AuthLibrary, name: string): boolean =>
+	library.package.endsWith('/') ? name.startsWith(library.package) : name === library.package;
+
+/** The libraries for people: `Better Auth (better-auth)`. */
+export const libraryNames = (found: readonly AuthLibrary[]): string[] => [
+	...new Set(found.map((library) => `${library.name} (${library.package})`)),
+];

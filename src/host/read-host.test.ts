@@ -134,9 +134,11 @@ test('installed and declared version differ: the installed one decides, and it i
 });
 
 test('hooks that SvelteKit does not load are pointed out (H22)', async () => {
-	const host = await readHost(project(kit3({ 'src/lib/hooks.server.ts': '' })));
+	const files = { 'src/lib/hooks.server.ts': '', 'hooks.server.js': '', 'src/hooks.server.ts': '' };
+	const host = await readHost(project(kit3(files)));
 	expect(host.warnings).toEqual([
 		'SvelteKit does not load src/lib/hooks.server.ts: it looks for src/hooks.server.{js,ts}.',
+		'SvelteKit does not load hooks.server.js: it looks for src/hooks.server.{js,ts}.',
 	]);
 });
 

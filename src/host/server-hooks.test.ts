@@ -1,15 +1,23 @@
 import { expect, test } from 'vitest';
 import { createFiles } from './files.ts';
-import { resolveServerHooks } from './server-hooks.ts';
+import { resolveServerHooks, strandedHooks } from './server-hooks.ts';
 import { project } from './testing.ts';
 
-function resolve(serverHooks: string, files: Record<string, string>) {
+function host(serverHooks: string, files: Record<string, string>) {
 	const root = project({ 'package.json': '{}', ...files });
-	return resolveServerHooks({
-		...createFiles(root),
-		paths: { serverHooks, source: '', routes: '', lib: '' },
-	});
+	return { ...createFiles(root), paths: { serverHooks, source: 'src', routes: '', lib: '' } };
 }
+
+const resolve = (serverHooks: string, files: Record<string, string>) =>
+	resolveServerHooks(host(serverHooks, files));
+
+test('hooks that a stale files.hooks.server leaves behind (H20)', () => {
+	const files = { 'src/hooks.server.ts': '' };
+	expect(strandedHooks(host('app/hooks', files))).toBe('src/hooks.server.ts');
+	expect(strandedHooks(host('src/hooks.server', files))).toBeUndefined();
+	expect(strandedHooks(host('app/hooks', { ...files, 'app/hooks.ts': '' }))).toBeUndefined();
+	expect(strandedHooks(host('app/hooks', {}))).toBeUndefined();
+});
 
 test.each([
 	['nothing there', 'src/hooks.server', {}, undefined],

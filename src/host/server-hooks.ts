@@ -18,14 +18,36 @@ export function resolveServerHooks(host: Pick<Host, 'paths' | 'list'>): ServerHo
 	return resolveEntry(host, host.paths.serverHooks);
 }
 
-/** One sentence for each file that looks like the server hooks and is not loaded (H22: `src/lib/hooks.server.ts`). */
+/**
+ * One sentence for each file that looks like the server hooks and is not loaded (H22): in the library folder, and in
+ * the root, where other tools put it.
+ */
 export function misplacedHooks(host: Pick<Host, 'paths' | 'list'>): string[] {
-	return extensions
-		.map((extension) => `${host.paths.lib}/hooks.server${extension}`)
-		.filter((file) => host.list(host.paths.lib).includes(file.slice(host.paths.lib.length + 1)))
-		.filter((file) => file !== resolveServerHooks(host).file)
-		.map((file) => `SvelteKit does not load ${file}: it looks for ${host.paths.serverHooks}.{js,ts}.`);
+	const { file } = resolveServerHooks(host);
+	const places = [host.paths.lib, ''].flatMap((folder) => present(host, folder, 'hooks.server'));
+	return places
+		.filter((place) => place !== file)
+		.map((place) => `SvelteKit does not load ${place}: it looks for ${host.paths.serverHooks}.{js,ts}.`);
 }
+
+/**
+ * The hooks in SvelteKit's default place, of a host whose `files.hooks.server` names another one where nothing is
+ * (H20): SvelteKit runs neither.
+ */
+export function strandedHooks(host: Pick<Host, 'paths' | 'list'>): HostPath | undefined {
+	if (resolveServerHooks(host).file !== undefined) return undefined;
+	return present(host, host.paths.source, 'hooks.server')[0];
+}
+
+/** `src/hooks.ts`: for `reroute` and `transport`, which run in the browser too. A `handle` there never runs. */
+export const sharedHooks = (host: Pick<Host, 'paths' | 'list'>): HostPath[] =>
+	present(host, host.paths.source, 'hooks');
+
+const present = (host: Pick<Host, 'list'>, folder: HostPath, name: string): HostPath[] =>
+	extensions
+		.map((extension) => name + extension)
+		.filter((file) => host.list(folder).includes(file))
+		.map((file) => (folder === '' ? file : `${folder}/${file}`));
 
 function resolveEntry(host: Pick<Host, 'list'>, entry: HostPath): ServerHooks {
 	const slash = entry.lastIndexOf('/');

@@ -1,5 +1,5 @@
 import { type Dirent, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { skippedFolders } from './folders.ts';
 
 /** A scan gives up after so many entries: a host may hold anything, and nothing that we scan for lies deep. */
@@ -9,6 +9,12 @@ const maxDepth = 6;
 /** Names of the files below a folder, nearest first. Links are not followed, unreadable folders passed over. */
 export function* readFiles(root: string): Generator<string> {
 	for (const entry of entries(root)) if (entry.isFile()) yield entry.name;
+}
+
+/** Paths of the files below a folder of a project, relative to the project and with `/`, nearest first. */
+export function* readPaths(root: string, folder: string): Generator<string> {
+	for (const entry of entries(join(root, folder)))
+		if (entry.isFile()) yield relative(root, join(entry.parentPath, entry.name)).replaceAll(sep, '/');
 }
 
 /** Absolute paths of the folders below a folder, nearest first. */

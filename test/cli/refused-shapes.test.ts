@@ -18,23 +18,34 @@ const hooks = (text: string) => ({ 'src/hooks.server.ts': text });
 
 /** What the transforms refuse in detail is told in test/fixtures/edits; here, that the command line does it justice. */
 const cases: Record<string, Case> = {
-	'a handle that is a variable': {
-		files: hooks("import { own } from './own';\n\nexport const handle = own;\n"),
+	'a handle that may be undefined': {
+		files: hooks("import { own } from './own';\n\nexport const handle = own.on ? own : undefined;\n"),
 		at: 'src/hooks.server.ts:3',
-		reason: 'handle` is the variable `own`',
+		reason: 'something other than a function',
 		snippet: hooksSnippet,
 	},
-	'a handle in an export list': {
-		files: hooks('const handle = () => {};\nexport { handle };\n'),
+	'a handle out of `export *`': {
+		files: hooks("const own = () => {};\nexport * from './own';\n"),
 		at: 'src/hooks.server.ts:2',
-		reason: 'through an export list',
+		reason: '`export *` may export a `handle`',
 		snippet: hooksSnippet,
 	},
-	'a handle with let': {
-		files: hooks('export let handle = ({ event, resolve }) => resolve(event);\n'),
-		at: 'src/hooks.server.ts:1',
-		reason: 'let or var',
+	'a handle that is replaced later': {
+		files: hooks('export let handle = ({ event, resolve }) => resolve(event);\nhandle = null;\n'),
+		at: 'src/hooks.server.ts:2',
+		reason: 'gives `handle` another value later',
 		snippet: hooksSnippet,
+	},
+	'hooks that the config does not name': {
+		files: {
+			'src/hooks.server.ts': '',
+			'vite.config.ts': `import { sveltekit } from '@sveltejs/kit/vite';
+export default { plugins: [sveltekit({ files: { hooks: { server: 'app/hooks' } } })] };
+`,
+		},
+		at: 'app/hooks.ts',
+		reason: 'while src/hooks.server.ts does and is not loaded',
+		snippet: '',
 	},
 	'hooks that set locals.auth': {
 		files: hooks(
@@ -109,7 +120,10 @@ describe.concurrent('refused, with the place, the reason and what to paste', () 
 
 	test('several at once are all told', async () => {
 		const host = makeHost({
-			files: { ...cases['a handle with let']?.files, ...cases['an auth module of its own']?.files },
+			files: {
+				...cases['a handle that is replaced later']?.files,
+				...cases['an auth module of its own']?.files,
+			},
 		});
 		const says = ['src/hooks.server.ts', 'src/auth.ts'];
 		const { stderr } = await expectRefusal(host, init, { exit: 1, code: 'AG_REFUSED', says });

@@ -3,14 +3,14 @@ import { AuthgraftError } from '../../errors.ts';
 import type { InitAnswers } from '../../generators/context.ts';
 import type { Generation } from '../../host/generations.ts';
 import type { Framework, Host } from '../../host/host.ts';
-import { otherAuth } from '../../host/other-auth.ts';
 import { readHost } from '../../host/read-host.ts';
 import { nodeWarning, requireSupported } from '../../host/supported.ts';
-import type { Change, Plan } from '../../plan/change.ts';
+import type { Change, Plan, SkipChange } from '../../plan/change.ts';
 import { carryOut } from '../carry-out.ts';
 import { dirtyFiles } from '../git-state.ts';
 import { nextSteps } from '../next-steps.ts';
 import { canAsk, type InitOptions } from '../options.ts';
+import { otherAuth } from '../other-auth.ts';
 import { paint, say } from '../output.ts';
 import { recoverFirst } from '../recovery.ts';
 import { initAnswers } from './init-answers.ts';
@@ -24,7 +24,9 @@ export async function init(options: InitOptions): Promise<number> {
 	await recoverFirst(root, options);
 	const host = await readHost(root, options.framework ? { framework: options.framework as Framework } : {});
 	const generation = requireSupported(host);
-	refuseOtherAuth(host, options);
+	refuseStatic(host);
+	const other = options.alongside ? undefined : await otherAuth(host);
+	if (other) return leaveAlone(host, options, other);
 	const warnings = [nodeWarning(generation, process.versions.node) ?? [], host.warnings].flat();
 	for (const warning of warnings) say(`${paint('yellow', 'Note:')} ${warning}`);
 	// Run again on a finished project, there is nothing to ask about.
@@ -55,19 +57,21 @@ async function changesFor(host: Host, answers: InitAnswers): Promise<Change[]> {
 	return initChanges(host, answers);
 }
 
-function refuseOtherAuth(host: Host, { alongside }: InitOptions): void {
-	if (host.adapter === '@sveltejs/adapter-static') {
-		throw new AuthgraftError(
-			'AG_HOST_UNSUPPORTED',
-			'The project uses @sveltejs/adapter-static: a static site has no server that could sign people in',
-			'Switch to an adapter with a server, for example @sveltejs/adapter-node, and run the command again.',
-		);
-	}
-	const others = otherAuth(host);
-	if (others.length === 0 || alongside) return;
+function refuseStatic(host: Host): void {
+	if (host.adapter !== '@sveltejs/adapter-static') return;
 	throw new AuthgraftError(
-		'AG_OTHER_AUTH',
-		`The project has an auth library already: ${others.join(', ')}`,
-		'Two of them would compete for sessions and cookies. Give --alongside to go on anyway.',
+		'AG_HOST_UNSUPPORTED',
+		'The project uses @sveltejs/adapter-static: a static site has no server that could sign people in',
+		'Switch to an adapter with a server, for example @sveltejs/adapter-node, and run the command again.',
 	);
+}
+
+/** Auth.js does the job already: told as a plan without a change. */
+function leaveAlone(host: Host, options: InitOptions, change: SkipChange): Promise<number> {
+	say(`Already configured: ${change.path} ${change.summary} (${change.reason}).`);
+	say('authgraft leaves it as it is. Give --alongside to set a second one up.');
+	return carryOut({ root: host.root, command: 'init', changes: [change] }, host, {
+		...options,
+		install: false,
+	});
 }

@@ -1,8 +1,10 @@
+import { findHandle } from '../../edits/find-handle.ts';
 import { addAuthHandle } from '../../edits/hooks.ts';
-import { resolveServerHooks } from '../../host/server-hooks.ts';
+import type { Host } from '../../host/host.ts';
+import { resolveServerHooks, sharedHooks, strandedHooks } from '../../host/server-hooks.ts';
 import type { Change } from '../../plan/change.ts';
 import { authModule, runtimeModules } from '../auth-module.ts';
-import { createOrEdit, relativeImport } from '../change.ts';
+import { createOrEdit, parseHostFile, relativeImport } from '../change.ts';
 import type { Context } from '../context.ts';
 import { render } from '../template.ts';
 
@@ -24,16 +26,17 @@ export function hooksChange(context: Context): Change {
 		protect,
 		fallback: style,
 	};
-	if (clash) {
-		return {
-			kind: 'refuse',
-			path,
-			summary,
-			reason: `${clash.join(' and ')} both exist, and SvelteKit loads only one of them; delete the other`,
-			snippet: '',
-		};
-	}
-	return createOrEdit(
+	const refused = (reason: string): Change => ({ kind: 'refuse', path, summary, reason, snippet: '' });
+	if (clash)
+		return refused(
+			`${clash.join(' and ')} both exist, and SvelteKit loads only one of them; delete the other`,
+		);
+	const stranded = strandedHooks(host);
+	if (stranded)
+		return refused(
+			`files.hooks.server in ${host.configFile} names a file that does not exist, while ${stranded} does and is not loaded; correct one of them`,
+		);
+	const change = createOrEdit(
 		host,
 		path,
 		summary,
@@ -45,4 +48,13 @@ export function hooksChange(context: Context): Change {
 			),
 		(content) => addAuthHandle(path, content, request),
 	);
+	const notes = [...(change.notes ?? []), ...unusedHandles(host)];
+	return notes.length > 0 ? { ...change, notes } : change;
 }
+
+/** One sentence for a `handle` in the shared hooks, where SvelteKit looked before 1.0 (H22). */
+const unusedHandles = (host: Host): string[] =>
+	sharedHooks(host)
+		.filter((file) => file !== resolveServerHooks(host).file)
+		.filter((file) => findHandle(parseHostFile(file, host.read(file) ?? '').ast).kind !== 'none')
+		.map((file) => `SvelteKit does not run the \`handle\` of ${file}: only the server hooks have one.`);
