@@ -1,15 +1,13 @@
-import {
-	type ArrowFunction,
-	type FunctionDeclaration,
-	type FunctionExpression,
-	Node,
-	type ObjectLiteralExpression,
-	type ReturnStatement,
-	type SourceFile,
-} from 'ts-morph';
+import { Node, SyntaxKind } from 'ts-morph';
+import { findLoad, type LoadFunction } from './find-load.ts';
 import { addImports } from './imports.ts';
 import { insertItems } from './list.ts';
-import { isTaken, refuse, type Source, type Style, transform, unwrap } from './source.ts';
+import { receivesEvent, sessionAccess } from './load-access.ts';
+import { alwaysEnds, type Hidden, hidesProperty, type Result, resultsOf } from './load-results.ts';
+import { ownSession } from './load-session.ts';
+import { hasNarrowType } from './load-types.ts';
+import { pageOptionNotes } from './page-options.ts';
+import { freeName, type Located, refuse, type Source, type Style, transform } from './source.ts';
 import { type Edit, type EditResult, insertion, type Refusal } from './text.ts';
 
 export const sessionSnippet = [
@@ -17,8 +15,6 @@ export const sessionSnippet = [
 	'	return { session: await locals.auth() };',
 	'};',
 ].join('\n');
-
-type LoadFunction = ArrowFunction | FunctionExpression | FunctionDeclaration;
 
 /**
  * Adds `session: await locals.auth()` to what the `load` of a root layout returns (specification 4.2, set-up 2),
@@ -33,175 +29,118 @@ export function addSessionToLoad(
 	const frame = { snippet: sessionSnippet, ...(options.fallback ? { fallback: options.fallback } : {}) };
 	return transform(path, content, frame, (source) => {
 		const found = findLoad(source.ast);
-		if (found === undefined) return newLoad(source, options.typed);
-		if (found.kind === 'refused') return found;
-		return extendLoad(source, found.load);
+		if (found.kind === 'other') return refused(found);
+		if (found.kind === 'none')
+			return { kind: 'edits', edits: newLoad(source, options.typed), notes: pageOptionNotes(source.ast) };
+		const { load, wrapper } = found;
+		if (wrapper) {
+			const callee = wrapper.getExpression().getText();
+			const unclear = unclearWrapper(source, load, callee, wrapper.getTypeArguments().length > 0);
+			if (unclear) return refused({ reason: unclear, node: wrapper });
+		}
+		return extendLoad(source, load);
 	});
 }
 
-function findLoad(ast: SourceFile): { kind: 'load'; load: LoadFunction } | Refusal | undefined {
-	for (const statement of ast.getStatements()) {
-		if (Node.isExportDeclaration(statement)) {
-			const exportsAll = statement.isNamespaceExport() && !statement.getNamespaceExport();
-			const named = statement
-				.getNamedExports()
-				.some((item) => (item.getAliasNode() ?? item.getNameNode()).getText() === 'load');
-			if (exportsAll || named)
-				return refuse('`load` comes from an export list or another module', sessionSnippet, statement);
-		}
-		if (Node.isFunctionDeclaration(statement) && statement.isExported() && statement.getName() === 'load') {
-			return { kind: 'load', load: statement };
-		}
-		if (!Node.isVariableStatement(statement) || !statement.isExported()) continue;
-		for (const declaration of statement.getDeclarations()) {
-			const name = declaration.getNameNode();
-			if (!Node.isIdentifier(name)) {
-				if (/\bload\b/.test(name.getText()))
-					return refuse('takes `load` out of a destructured value', sessionSnippet, name);
-				continue;
-			}
-			if (name.getText() !== 'load') continue;
-			const initializer = declaration.getInitializer();
-			const value = initializer && unwrap(initializer);
-			if (value && (Node.isArrowFunction(value) || Node.isFunctionExpression(value)))
-				return { kind: 'load', load: value };
-			return refuse('`load` is not written as a function here', sessionSnippet, declaration);
-		}
-	}
-	return undefined;
+const refused = ({ reason, node }: Hidden): Refusal => refuse(reason, sessionSnippet, node);
+
+/** Why a function inside a call is left alone; undefined when it is the load. */
+function unclearWrapper(
+	source: Source,
+	load: LoadFunction,
+	callee: string,
+	typed: boolean,
+): string | undefined {
+	if (!receivesEvent(source, load, callee))
+		return `makes its \`load\` with \`${callee}(...)\`, whose function may be handed something else than the event`;
+	if (!load.isAsync())
+		return `makes its \`load\` with \`${callee}(...)\`, whose function is not async, and may have to stay so`;
+	return typed ? `gives \`${callee}(...)\` types that may hold no \`session\`` : undefined;
 }
 
 function newLoad(source: Source, typed: boolean): Edit[] {
 	const { text, style } = source;
 	const end = style.semicolons ? ';' : '';
+	const type = typed ? loadType(source) : undefined;
 	const lines = [
-		`export const load${typed ? ': LayoutServerLoad' : ''} = async ({ locals }) => {`,
+		`export const load${type ? `: ${type.name}` : ''} = async ({ locals }) => {`,
 		`${style.indent}return { session: await locals.auth() }${end}`,
 		`}${end}`,
 	];
 	const finalNewline = text === '' || text.endsWith('\n');
 	const gap = text.trim() === '' && !typed ? '' : finalNewline ? style.eol : style.eol + style.eol;
 	const body = gap + lines.join(style.eol) + (finalNewline ? style.eol : '');
-	const imports = typed
-		? addImports(source, [{ module: './$types', name: 'LayoutServerLoad', typeOnly: true }])
-		: [];
-	return [...imports, insertion(text.length, body)];
+	return [...(type?.edits ?? []), insertion(text.length, body)];
 }
 
-function extendLoad(source: Source, load: LoadFunction): Edit[] | Exclude<EditResult, { kind: 'edited' }> {
-	const returned = returnedObjects(load);
-	if (!Array.isArray(returned)) return returned;
-	const own = returned
-		.map((object) => object.getProperty('session'))
-		.find((property) => property !== undefined);
+/** The local name of `LayoutServerLoad`, and what imports it where nothing does yet. */
+function loadType(source: Source): { name: string; edits: Edit[] } {
+	const wanted = { module: './$types', name: 'LayoutServerLoad', typeOnly: true };
+	const present = source.ast
+		.getImportDeclarations()
+		.filter((declaration) => declaration.getModuleSpecifierValue() === wanted.module)
+		.flatMap((declaration) => declaration.getNamedImports())
+		.find((item) => item.getName() === wanted.name);
+	if (present) return { name: present.getAliasNode()?.getText() ?? wanted.name, edits: [] };
+	const name = freeName(source, wanted.name, 'RootLayoutServerLoad');
+	return { name, edits: addImports(source, [{ ...wanted, as: name }]) };
+}
+
+function extendLoad(source: Source, load: LoadFunction): Located {
+	const results = resultsOf(source, load);
+	if ('reason' in results) return refused(results);
+	const own = ownSession(load, results);
 	if (own) {
-		const ours =
-			/\bauth\(\)/.test(own.getText()) ||
-			(Node.isShorthandPropertyAssignment(own) && /\.auth\(\)/.test(load.getText()));
-		return {
-			kind: 'unchanged',
-			reason: ours
-				? 'the root layout returns the session already'
-				: `line ${own.getStartLineNumber()} returns a \`session\` of its own; read ours with \`await locals.auth()\``,
-		};
+		const reason = own.ours
+			? 'the root layout returns the session already'
+			: `line ${own.line} returns a \`session\` of its own; read ours with \`await locals.auth()\``;
+		return { kind: 'unchanged', reason };
 	}
+	if (hasNarrowType(load))
+		return refused({
+			reason: 'declares a type for what `load` returns that may hold no `session`',
+			node: load,
+		});
 	const access = sessionAccess(source, load);
-	if ('kind' in access) return access;
-	const becomesAsync = makeAsync(load);
-	if ('kind' in becomesAsync) return becomesAsync;
+	if ('reason' in access) return refused(access);
 	const property = `session: await ${access.call}`;
-	const additions = returned.flatMap((object) =>
-		insertItems(source, propertiesOf(object), object.getProperties().length, [property]),
-	);
-	return [...access.edits, ...becomesAsync.edits, ...additions];
-}
-
-const propertiesOf = (object: ObjectLiteralExpression) => ({
-	items: object.getProperties(),
-	open: object.getStart() + 1,
-	close: object.getEnd() - 1,
-	padding: ' ' as const,
-});
-
-/** The object literals that a load may return; a refusal when it may return anything else. */
-function returnedObjects(load: LoadFunction): ObjectLiteralExpression[] | Refusal {
-	const body = load.getBody();
-	if (!body) return refuse('`load` has no body', sessionSnippet, load);
-	if (!Node.isBlock(body)) {
-		const value = unwrap(body);
-		return Node.isObjectLiteralExpression(value)
-			? [value]
-			: refuse('`load` returns something other than an object literal', sessionSnippet, body);
-	}
-	const objects: ObjectLiteralExpression[] = [];
-	for (const statement of ownReturns(body)) {
-		const value = statement.getExpression();
-		const object = value && unwrap(value);
-		if (!object || !Node.isObjectLiteralExpression(object)) {
-			return refuse('`load` returns something other than an object literal', sessionSnippet, statement);
-		}
-		objects.push(object);
-	}
-	return objects.length > 0 ? objects : refuse('`load` returns nothing', sessionSnippet, load);
-}
-
-/** Return statements of this function, not of functions inside it. */
-function ownReturns(body: Node): ReturnStatement[] {
-	const found: ReturnStatement[] = [];
-	body.forEachDescendant((node, traversal) => {
-		if (Node.isFunctionLikeDeclaration(node) || Node.isClassDeclaration(node) || Node.isClassExpression(node))
-			traversal.skip();
-		else if (Node.isReturnStatement(node)) found.push(node);
-	});
-	return found;
-}
-
-/** How the function reaches `locals.auth()`, and the edits that make it reachable. */
-function sessionAccess(source: Source, load: LoadFunction): { call: string; edits: Edit[] } | Refusal {
-	const [parameter] = load.getParameters();
-	if (!parameter) {
-		const open = load.getFirstChildOrThrow((child) => child.getText() === '(').getEnd();
-		if (isTaken(source, 'locals')) return refuse('uses `locals` for something else', sessionSnippet, load);
-		return { call: 'locals.auth()', edits: [insertion(open, '{ locals }')] };
-	}
-	const name = parameter.getNameNode();
-	if (Node.isIdentifier(name)) {
-		// A bare arrow parameter, `event => ...`, needs no edit: the property is read from it.
-		return { call: `${name.getText()}.locals.auth()`, edits: [] };
-	}
-	if (!Node.isObjectBindingPattern(name))
-		return refuse('takes its parameter apart in an unknown form', sessionSnippet, parameter);
-	const elements = name.getElements();
-	const locals = elements.find(
-		(element) => (element.getPropertyNameNode()?.getText() ?? element.getName()) === 'locals',
-	);
-	if (locals) {
-		const bound = locals.getNameNode();
-		if (Node.isIdentifier(bound)) return { call: `${bound.getText()}.auth()`, edits: [] };
-		return refuse('takes `locals` apart in its parameter', sessionSnippet, locals);
-	}
-	if (elements.some((element) => element.getDotDotDotToken())) {
-		return refuse('collects the rest of the event in its parameter', sessionSnippet, parameter);
-	}
-	if (isTaken(source, 'locals')) return refuse('uses `locals` for something else', sessionSnippet, parameter);
-	const list = {
-		items: elements,
-		open: name.getStart() + 1,
-		close: name.getEnd() - 1,
-		padding: ' ' as const,
+	return {
+		kind: 'edits',
+		edits: [
+			...access.edits,
+			...makeAsync(load),
+			...results.flatMap((result) => addTo(source, result, property)),
+		],
+		notes: [...notesAbout(source, load, results), ...pageOptionNotes(source.ast)],
 	};
-	return { call: 'locals.auth()', edits: insertItems(source, list, elements.length, ['locals']) };
 }
 
-/** SvelteKit awaits what a load returns, so a load may become async; not when its written return type forbids it. */
-function makeAsync(load: LoadFunction): { edits: Edit[] } | Refusal {
-	if (load.isAsync()) return { edits: [] };
-	if (load.getReturnTypeNode())
-		return refuse('declares the type that it returns without a promise', sessionSnippet, load);
-	if (!Node.isArrowFunction(load) && load.isGenerator())
-		return refuse('is a generator', sessionSnippet, load);
-	const at = Node.isFunctionDeclaration(load)
-		? load.getFirstChildOrThrow((child) => child.getText() === 'function').getStart()
-		: load.getStart();
-	return { edits: [insertion(at, 'async ')] };
+function addTo(source: Source, { node, literal }: Result, property: string): Edit[] {
+	if (node !== literal)
+		return [{ start: node.getStart(), end: node.getEnd(), text: `{ ...${node.getText()}, ${property} }` }];
+	const items = literal.getProperties();
+	const list = { items, open: literal.getStart() + 1, close: literal.getEnd() - 1, padding: ' ' as const };
+	return insertItems(source, list, items.length, [property]);
+}
+
+function notesAbout(source: Source, load: LoadFunction, results: Result[]): string[] {
+	const notes: string[] = [];
+	for (const { literal } of results) {
+		const hidden = hidesProperty(literal, load, 'session');
+		if (!hidden) continue;
+		notes.push(
+			`line ${hidden.getStartLineNumber()} brings in properties that cannot be seen here; should \`session\` be among them, ours replaces it`,
+		);
+	}
+	const body = load.getBody();
+	if (Node.isBlock(body) && !alwaysEnds(source, body))
+		notes.push('where `load` ends without returning anything, pages have no session');
+	return [...new Set(notes)];
+}
+
+/** SvelteKit awaits what a load returns, so a load may become async. */
+function makeAsync(load: LoadFunction): Edit[] {
+	if (load.isAsync()) return [];
+	const keyword = load.getFirstChildByKind(SyntaxKind.FunctionKeyword);
+	return [insertion((keyword ?? load).getStart(), 'async ')];
 }

@@ -18,7 +18,7 @@ export type EditResult =
 			/** Sentences for the person: what the edit leaves for them to look at. */
 			notes?: string[];
 	  }
-	| { kind: 'unchanged'; reason: string }
+	| { kind: 'unchanged'; reason: string; notes?: string[] }
 	| Refusal;
 
 export interface Refusal {

@@ -44,12 +44,9 @@ export function createOrEdit(
 	const result = edit(before);
 	switch (result.kind) {
 		case 'edited':
-			return {
-				...modified(path, before, result.text, summary),
-				...(result.notes ? { notes: result.notes } : {}),
-			};
+			return withNotes(modified(path, before, result.text, summary), result.notes);
 		case 'unchanged':
-			return skipped(path, summary, result.reason);
+			return withNotes(skipped(path, summary, result.reason), result.notes);
 		case 'refused':
 			return {
 				kind: 'refuse',
@@ -61,6 +58,9 @@ export function createOrEdit(
 			};
 	}
 }
+
+const withNotes = (change: Change, notes: string[] | undefined): Change =>
+	notes ? { ...change, notes } : change;
 
 /**
  * Parses a file of the host that is only looked into. The compiler's nodes throw where a file is broken.

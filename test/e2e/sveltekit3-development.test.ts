@@ -5,6 +5,7 @@ import { freePort } from '../../scripts/lib/free-port.ts';
 import { type RunningServer, startServer, viteDev } from '../../scripts/lib/server.ts';
 import { type HostUnderTest, makeHostUnderTest } from '../support/host-under-test.ts';
 import { describeGraft } from './suites/graft.ts';
+import { describeHookShapes } from './suites/hook-shapes.ts';
 
 /** What a newcomer gets who types `npx authgraft init` and nothing else: test people to click on, while developing. */
 let host: HostUnderTest;
@@ -96,3 +97,5 @@ describe.each([{}, { NODE_ENV: 'development' }])('its build with %o', (env) => {
 		expect((await jar.visit(`${server.origin}/auth/session`)).text).toBe('null');
 	});
 });
+
+describeHookShapes(() => host);

@@ -1,5 +1,6 @@
 import type { Change } from '../../plan/change.ts';
 import type { Context } from '../context.ts';
+import { appTypesChanges } from './app-types.ts';
 import { envModuleChange } from './env-module.ts';
 import { hooksChange } from './hooks.ts';
 import { layoutChange } from './layout.ts';
@@ -10,5 +11,6 @@ export const sveltekitChanges = (context: Context): Change[] => [
 	hooksChange(context),
 	...pageChanges(context),
 	layoutChange(context),
+	...appTypesChanges(context),
 	envModuleChange(context),
 ];

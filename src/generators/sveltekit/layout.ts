@@ -1,18 +1,31 @@
 import { addSessionToLoad } from '../../edits/load.ts';
-import type { Change } from '../../plan/change.ts';
+import { universalLoadNotes } from '../../edits/universal-load.ts';
+import { type Change, isWrite } from '../../plan/change.ts';
 import { createOrEdit } from '../change.ts';
 import type { Context } from '../context.ts';
 import { moduleFile } from '../module-file.ts';
 import { render } from '../template.ts';
 
 /** The root layout's load: makes the session `page.data.session` on every page (specification 4.2, set-up 2). */
-export function layoutChange({ host, style }: Context): Change {
+export function layoutChange(context: Context): Change {
+	const { host, style } = context;
 	const path = moduleFile(host, `${host.paths.routes}/+layout.server`);
-	return createOrEdit(
+	const change = createOrEdit(
 		host,
 		path,
 		'gives every page the session',
 		() => render('integration-b/layout.server.ts', {}, style),
 		(content) => addSessionToLoad(path, content, { typed: path.endsWith('.ts'), fallback: style }),
 	);
+	const notes = [...(change.notes ?? []), ...universalNotes(context)];
+	return isWrite(change) && notes.length > 0 ? { ...change, notes } : change;
 }
+
+/** The universal layout beside it stands between the session and the pages. */
+const universalNotes = ({ host }: Context): string[] =>
+	['ts', 'js']
+		.map((extension) => `${host.paths.routes}/+layout.${extension}`)
+		.flatMap((path) => {
+			const content = host.read(path);
+			return content === undefined ? [] : universalLoadNotes(path, content).map((note) => `${path}: ${note}`);
+		});

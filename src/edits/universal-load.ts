@@ -1,0 +1,55 @@
+import { Node, SyntaxKind } from 'ts-morph';
+import { findLoad, type LoadFunction } from './find-load.ts';
+import { propertyNamed, resultsOf } from './load-results.ts';
+import { pageOptionNotes } from './page-options.ts';
+import { parse, syntaxError } from './source.ts';
+
+/**
+ * What a root `+layout.js` or `.ts` does to the session that the `+layout.server` beside it returns, one sentence each:
+ * pages see only what the universal load returns. Says nothing where that cannot be seen.
+ */
+export function universalLoadNotes(path: string, content: string): string[] {
+	const source = parse(path, content);
+	if (syntaxError(source)) return [];
+	const notes = pageOptionNotes(source.ast);
+	const found = findLoad(source.ast);
+	if (found.kind !== 'load') return notes;
+	const results = resultsOf(source, found.load);
+	if ('reason' in results) return notes;
+	const hiding = results.find(
+		({ literal }) =>
+			!propertyNamed(literal, 'session') &&
+			!(literal.getProperties().some(Node.isSpreadAssignment) && mayUseData(found.load)),
+	);
+	if (!hiding) return notes;
+	const line = hiding.node.getStartLineNumber();
+	return [
+		...notes,
+		`line ${line} returns no \`session\`, so it hides the one from the server: add \`...data\` or \`session: data.session\``,
+	];
+}
+
+/** Whether a load may read `data`, what the server load returned: false only where that is certain. */
+function mayUseData(load: LoadFunction): boolean {
+	const [parameter] = load.getParameters();
+	const name = parameter?.getNameNode();
+	if (!name) return false;
+	if (Node.isObjectBindingPattern(name))
+		return name
+			.getElements()
+			.some(
+				(element) =>
+					element.getDotDotDotToken() !== undefined ||
+					(element.getPropertyNameNode() ?? element.getNameNode()).getText() === 'data',
+			);
+	return load.getDescendantsOfKind(SyntaxKind.Identifier).some((id) => {
+		if (id === name || id.getText() !== name.getText()) return false;
+		const parent = id.getParent();
+		// `event.url` reads something else; the event as a whole may be read for anything.
+		return !(
+			Node.isPropertyAccessExpression(parent) &&
+			parent.getExpression() === id &&
+			parent.getName() !== 'data'
+		);
+	});
+}
