@@ -1,3 +1,4 @@
+import { parseEnv } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { addEnvEntries, type EnvEntry, readEnv } from './env-file.ts';
 
@@ -27,13 +28,15 @@ describe('addEnvEntries', () => {
 
 	test.each([
 		['AUTH_SECRET=\nB=2\n', `AUTH_SECRET=${secret.value}\nB=2\n`],
+		['AUTH_SECRET=""\nB=2\n', `AUTH_SECRET="${secret.value}"\nB=2\n`],
+		["B='2'\nAUTH_SECRET = '' \n", `B='2'\nAUTH_SECRET ='${secret.value}'\n`],
 		['export AUTH_SECRET =  \r\nB=2\r\n', `export AUTH_SECRET =${secret.value}\r\nB=2\r\n`],
 	])('an empty line of ours is filled in: %j', (before, after) => {
 		expect(addEnvEntries(before, [secret])).toBe(after);
 		expect(readEnv(after).AUTH_SECRET).toBe(secret.value);
 	});
 
-	test.each(['AUTH_SECRET=""\n', "AUTH_SECRET='' # later\n", 'AUTH_SECRET= # make one\n'])(
+	test.each(["AUTH_SECRET='' # later\n", 'AUTH_SECRET= # make one\n'])(
 		'an empty value in another form is followed by ours, which wins: %j',
 		(before) => {
 			const after = addEnvEntries(before, [secret]) as string;
@@ -55,5 +58,30 @@ describe('addEnvEntries', () => {
 			B: '2',
 			AUTH_SECRET: secret.value,
 		});
+	});
+
+	test.each([
+		['a quote that Node.js closes with ours', 'C="\n', { ...secret, comment: 'the "key"' }],
+		[
+			'a byte order mark in front of ours, which Node.js takes for a part of the name',
+			'\uFEFFAUTH_SECRET=mine\n',
+			secret,
+		],
+	])('loaders that would not agree: refused, %s', (_, before, entry) => {
+		expect(() => addEnvEntries(before, [entry])).toThrow('would not be read back');
+	});
+
+	test.each([
+		'A=1\n',
+		'\uFEFFA=1\n',
+		'\uFEFFAUTH_SECRET=\n',
+		'A=`x\ny`\n',
+		'A=  \nB=2\n',
+		'AUTH_SECRET=\n',
+		'A="1"\nB="2"',
+	])('Node.js, and so Vite 8, reads what was written: %j', (before) => {
+		const after = addEnvEntries(before, [secret, id]) as string;
+		expect(parseEnv(after)).toMatchObject({ AUTH_SECRET: secret.value, AUTH_GITHUB_ID: '' });
+		expect(readEnv(after)).toMatchObject({ AUTH_SECRET: secret.value, AUTH_GITHUB_ID: '' });
 	});
 });

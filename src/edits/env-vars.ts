@@ -1,13 +1,16 @@
 import { Node, type ObjectLiteralExpression } from 'ts-morph';
+import { findProperty, inExportList, keyOf, listOf, localNames, valueBehind } from './find-config.ts';
 import { insertItems } from './list.ts';
-import { refuse, type Source, type Style, transform, unwrap } from './source.ts';
-import type { EditResult } from './text.ts';
+import { type Located, refuse, type Source, type Style, transform } from './source.ts';
+import { type EditResult, quoted, type Refusal } from './text.ts';
 
 export interface EnvVariable {
 	name: string;
 	/** One sentence; goes into `src/env.ts` and, as a comment, into the example env file. */
 	description: string;
 }
+
+const envModule = '@sveltejs/kit/env';
 
 /**
  * Declares variables in the `src/env.ts` of a SvelteKit 3 host: what is not declared there cannot be read.
@@ -25,49 +28,99 @@ export function declareEnvVariables(
 		'});',
 	].join('\n');
 	return transform(path, content, { snippet, ...(fallback ? { fallback } : {}) }, (source) => {
-		const object = findVariables(source);
-		if (!object) return refuse('has no `export const variables = defineEnvVars({ ... })`', snippet);
-		const hidden = object
-			.getProperties()
-			.find((property) => Node.isSpreadAssignment(property) || hasComputedName(property));
-		if (hidden) return refuse('has variables whose names cannot be seen here', snippet, hidden);
-		const missing = variables.filter(
-			(variable) => !object.getProperty((property) => nameOf(property) === variable.name),
-		);
+		const object = findVariables(source, snippet);
+		if ('kind' in object) return object;
+		const open = variables.find(({ name }) => isPublic(object, name));
+		if (open) {
+			const reason = `declares \`${open.name}\` as public, and sign-in reads the private variables`;
+			return refuse(reason, snippet, object.getProperty(open.name));
+		}
+		const present = namesIn(object);
+		const missing = variables.filter(({ name }) => !present.includes(name));
 		if (missing.length === 0) return { kind: 'unchanged', reason: 'the variables are declared already' };
-		const texts = missing.map((variable) => declaration(variable, source.style.quote));
-		const list = {
-			items: object.getProperties(),
-			open: object.getStart() + 1,
-			close: object.getEnd() - 1,
-			padding: ' ' as const,
-		};
-		if (list.items.length > 0) return insertItems(source, list, list.items.length, texts);
-		const { eol, indent, trailingCommas } = source.style;
-		const lines = texts.map((text) => eol + indent + text).join(',');
-		return [{ start: list.open, end: list.close, text: lines + (trailingCommas ? ',' : '') + eol }];
+		return declare(source, object, missing);
 	});
 }
 
+/**
+ * In front of the first spread or computed name: what comes behind wins, so a declaration of the same name that cannot
+ * be seen here stays the one that counts.
+ */
+function declare(source: Source, object: ObjectLiteralExpression, missing: EnvVariable[]): Located {
+	const texts = missing.map((variable) => declaration(variable, source.style.quote));
+	const items = object.getProperties();
+	const list = listOf(object, items, ' ');
+	if (items.length === 0 && source.text.slice(list.open, list.close).trim() === '') {
+		const { eol, indent, trailingCommas } = source.style;
+		const lines = texts.map((text) => eol + indent + text).join(',');
+		return [{ start: list.open, end: list.close, text: lines + (trailingCommas ? ',' : '') + eol }];
+	}
+	const unseen = items.filter((item) => namesOf(item).includes(undefined));
+	if (unseen.length === 0) return insertItems(source, list, items.length, texts);
+	const names = missing.map(({ name }) => `\`${name}\``).join(' and ');
+	const places = unseen.map(
+		(item) => `\`${Node.isPropertyAssignment(item) ? item.getName() : item.getText()}\``,
+	);
+	return {
+		kind: 'edits',
+		edits: insertItems(source, list, items.indexOf(unseen[0] as (typeof items)[number]), texts),
+		notes: [`Where ${places.join(' or ')} declares ${names} too, that declaration counts.`],
+	};
+}
+
+/** The names that an object literal has for sure, spread in or not; undefined for each that cannot be seen. */
+const namesIn = (object: ObjectLiteralExpression): (string | undefined)[] =>
+	object.getProperties().flatMap(namesOf);
+
+function namesOf(property: Node): (string | undefined)[] {
+	if (!Node.isSpreadAssignment(property)) return [keyOf(property)];
+	const value = valueBehind(property.getExpression());
+	return Node.isObjectLiteralExpression(value) ? namesIn(value) : [undefined];
+}
+
 const declaration = ({ name, description }: EnvVariable, quote: string): string => {
-	const text = quote + description.replaceAll('\\', '\\\\').replaceAll(quote, `\\${quote}`) + quote;
+	const text = quoted(description, quote);
 	return `${name}: { description: ${text}, schema: (value) => value }`;
 };
 
-const hasComputedName = (property: Node): boolean =>
-	Node.isPropertyAssignment(property) && Node.isComputedPropertyName(property.getNameNode());
-
-function nameOf(property: Node): string | undefined {
-	if (!Node.isPropertyAssignment(property) && !Node.isShorthandPropertyAssignment(property)) return undefined;
-	const name = property.getNameNode();
-	return Node.isStringLiteral(name) ? name.getLiteralValue() : name.getText();
+function isPublic(object: ObjectLiteralExpression, name: string): boolean {
+	const found = findProperty(object, name);
+	const property = found.kind === 'found' && found.property;
+	const value =
+		property && Node.isPropertyAssignment(property) && valueBehind(property.getInitializerOrThrow());
+	if (!value || !Node.isObjectLiteralExpression(value)) return false;
+	const flag = findProperty(value, 'public');
+	return flag.kind === 'found' && /:\s*true$/.test(flag.property.getText());
 }
 
-function findVariables({ ast }: Source): ObjectLiteralExpression | undefined {
-	const initializer = ast.getVariableDeclaration('variables')?.getInitializer();
-	const call = initializer && unwrap(initializer);
-	if (!call || !Node.isCallExpression(call) || call.getArguments().length !== 1) return undefined;
-	if (call.getExpression().getText() !== 'defineEnvVars') return undefined;
-	const argument = unwrap(call.getArguments()[0] as Node);
-	return Node.isObjectLiteralExpression(argument) ? argument : undefined;
+/** The object that the exported `variables` are made of. */
+function findVariables(source: Source, snippet: string): ObjectLiteralExpression | Refusal {
+	const { ast } = source;
+	const none = 'has no `export const variables = defineEnvVars({ ... })`';
+	const listed = inExportList(ast, 'variables');
+	if (listed?.kind === 'elsewhere')
+		return refuse(`takes \`variables\` from \`${listed.module}\``, snippet, listed.node);
+	const declaration = ast.getVariableDeclaration(listed?.node.getText() ?? 'variables');
+	const statement = declaration?.getVariableStatement();
+	const initializer = declaration?.getInitializer();
+	if (!initializer || !statement || !(listed || statement.isExported())) return refuse(none, snippet);
+	if (statement.getDeclarationKind() !== 'const')
+		return refuse('declares `variables` with let or var, so it may be replaced', snippet, declaration);
+	const call = valueBehind(initializer);
+	// A plain object is taken as well, but then a function is no schema.
+	if (Node.isObjectLiteralExpression(call))
+		return refuse('declares its variables without `defineEnvVars`', snippet, declaration);
+	if (!Node.isCallExpression(call)) return refuse(none, snippet, declaration);
+	if (!localNames(ast, envModule, 'defineEnvVars').includes(call.getExpression().getText())) {
+		const reason = `makes \`variables\` by \`${call.getExpression().getText()}\`, which is not \`defineEnvVars\` of ${envModule}`;
+		return refuse(reason, snippet, declaration);
+	}
+	const [argument] = call.getArguments();
+	const object = argument && valueBehind(argument);
+	if (Node.isObjectLiteralExpression(object)) return object;
+	return refuse(
+		'hands defineEnvVars() variables that are not written there, or that are used twice',
+		snippet,
+		declaration,
+	);
 }

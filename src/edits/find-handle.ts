@@ -49,12 +49,14 @@ export function findHandle(ast: SourceFile): FoundHandle {
 }
 
 function inExportList(statement: ExportDeclaration): FoundHandle | undefined {
+	const type = statement
+		.getNamedExports()
+		.find((item) => (statement.isTypeOnly() || item.isTypeOnly()) && exportedName(item) === 'handle');
+	if (type) return { kind: 'other', reason: 'exports a type under the name `handle`', node: type };
 	if (statement.isTypeOnly()) return undefined;
 	if (statement.getNamespaceExport()?.getName() === 'handle')
 		return { kind: 'other', reason: 'exports a whole module as `handle`', node: statement };
-	const specifier = statement
-		.getNamedExports()
-		.find((item) => !item.isTypeOnly() && (item.getAliasNode() ?? item.getNameNode()).getText() === 'handle');
+	const specifier = statement.getNamedExports().find((item) => exportedName(item) === 'handle');
 	if (!specifier) return undefined;
 	const module = statement.getModuleSpecifierValue();
 	if (module !== undefined) return { kind: 'reexported', specifier, statement, module };
@@ -70,6 +72,8 @@ function inExportList(statement: ExportDeclaration): FoundHandle | undefined {
 		node: specifier,
 	};
 }
+
+const exportedName = (item: ExportSpecifier): string => (item.getAliasNode() ?? item.getNameNode()).getText();
 
 const isExported = (statement: Node): boolean =>
 	Node.isExportable(statement) && statement.hasExportKeyword() && !statement.hasDefaultKeyword();

@@ -33,11 +33,14 @@ export function removeItem({ text }: Source, items: Node[], index: number): Edit
 	const next = items[index + 1];
 	const before = items[index - 1];
 	const bare = /^\s*,\s*$/;
+	const tokens = removeNode(item);
+	const comma = next ? commaAfter(text, item.getEnd(), next.getStart()) : undefined;
+	if (tokens.length > 1)
+		return comma === undefined ? tokens : [...tokens, { start: comma, end: comma + 1, text: '' }];
 	if (next && bare.test(text.slice(item.getEnd(), next.getStart())))
 		return [{ start: item.getStart(), end: next.getStart(), text: '' }];
 	if (!next && before && bare.test(text.slice(before.getEnd(), item.getStart())))
 		return [{ start: before.getEnd(), end: item.getEnd(), text: '' }];
-	const comma = next ? commaAfter(text, item.getEnd(), next.getStart()) : undefined;
 	const without = (start: number, end: number): Edit => {
 		const blanks = /^[ \t]*/.exec(text.slice(end))?.[0].length ?? 0;
 		return { start, end: end + blanks, text: '' };
@@ -45,6 +48,24 @@ export function removeItem({ text }: Source, items: Node[], index: number): Edit
 	if (comma === undefined) return [without(item.getStart(), item.getEnd())];
 	if (comma === item.getEnd()) return [without(item.getStart(), comma + 1)];
 	return [without(item.getStart(), item.getEnd()), { start: comma, end: comma + 1, text: '' }];
+}
+
+/** Takes a node out of the text: in one piece, or token by token where comments stand between them, which stay. */
+export function removeNode(node: Node): Edit[] {
+	const text = node.getSourceFile().getFullText();
+	const start = node.getStart();
+	const tokens = node
+		.getDescendants()
+		// A JSDoc comment in front of the node is a descendant of it, but no part of its text.
+		.filter((token) => token.getChildCount() === 0 && token.getWidth() > 0 && token.getStart() >= start)
+		.map((token) => ({ start: token.getStart(), end: token.getEnd(), text: '' }));
+	const between = tokens.map(({ end }, index) => text.slice(end, tokens[index + 1]?.start ?? end));
+	if (between.some((gap) => gap.trim() !== ''))
+		return tokens.map((token, index) => ({
+			...token,
+			end: token.end + (/^[ \t]*/.exec(between[index] ?? '')?.[0].length ?? 0),
+		}));
+	return [{ start, end: node.getEnd(), text: '' }];
 }
 
 function fillEmpty(source: Source, list: List, texts: string[]): Edit {

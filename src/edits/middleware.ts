@@ -1,8 +1,12 @@
-import { type CallExpression, Node, type ObjectLiteralExpression, type SourceFile } from 'ts-morph';
+import { Node, type ObjectLiteralExpression } from 'ts-morph';
+import { callsTo, findProperty, listOf, valueBehind } from './find-config.ts';
+import { findCreate, middlewareModule } from './find-middleware.ts';
+import { asWritten } from './imports.ts';
 import { insertItems } from './list.ts';
-import { refuse, type Source, type Style, transform, unwrap } from './source.ts';
-import { type Edit, type EditResult, insertion, type Refusal } from './text.ts';
-import { guardCall, isUsed, LocalNames, missingGuards } from './wiring.ts';
+import { intoOnRequest } from './on-request.ts';
+import { type Located, refuse, type Source, type Style, transform } from './source.ts';
+import type { EditResult } from './text.ts';
+import { assignsLocal, guardCall, LocalNames, missingGuards } from './wiring.ts';
 
 export interface MiddlewareRequest {
 	/** How the middleware file imports the auth module: `./auth`. */
@@ -13,8 +17,6 @@ export interface MiddlewareRequest {
 	protect: string[];
 	fallback?: Style;
 }
-
-const middlewareModule = '@solidjs/start/middleware';
 
 export function middlewareSnippet({ authModule, runtimeModule, protect }: MiddlewareRequest): string {
 	const guard = protect.length > 0;
@@ -30,9 +32,9 @@ export function middlewareSnippet({ authModule, runtimeModule, protect }: Middle
 }
 
 /**
- * Puts the auth middleware (and the guard) in front of what a SolidStart middleware file runs.
- * Understands `export default createMiddleware(...)` with an object whose `onRequest` is a function or an array, and
- * SolidStart 2's array form. Refuses everything else.
+ * Puts the auth middleware (and the guard) in front of what a SolidStart middleware file runs: into the `onRequest` of
+ * `export default createMiddleware({ ... })` (facts/host-shapes.md, S6), or SolidStart 2's array. Refuses what it
+ * does not understand.
  */
 export function addAuthMiddleware(path: string, content: string, request: MiddlewareRequest): EditResult {
 	const snippet = middlewareSnippet(request);
@@ -40,28 +42,40 @@ export function addAuthMiddleware(path: string, content: string, request: Middle
 	return transform(path, content, options, (source) => {
 		const wired = alreadyWired(source, request, snippet);
 		if (wired) return wired;
-		const created = findCreate(source.ast);
-		if (!created) return refuse('has no `export default createMiddleware(...)`', snippet);
-		const argument = created.getArguments()[0];
-		const value = argument && unwrap(argument);
+		const clash = assignsLocal(source.ast, 'auth');
+		if (clash) {
+			const reason = 'sets `locals.auth` itself, which is the name that the auth middleware uses';
+			return refuse(reason, snippet, clash);
+		}
+		const call = findCreate(source.ast, snippet);
+		if ('kind' in call) return call;
+		const [argument] = call.getArguments();
+		const value = argument && valueBehind(argument);
 		const names = new LocalNames(source);
 		const members = ourMembers(names, source, request);
 		if (Node.isArrayLiteralExpression(value)) {
-			const spread = `...${created.getExpression().getText()}({ onRequest: [${members.join(', ')}] })`;
-			return names.withImports(insertItems(source, listOf(value, value.getElements()), 0, [spread]));
+			const spread = `...${call.getExpression().getText()}({ onRequest: [${members.join(', ')}] })`;
+			return names.withImports(insertItems(source, listOf(value, value.getElements(), ''), 0, [spread]));
 		}
 		if (!Node.isObjectLiteralExpression(value)) {
-			return refuse('calls createMiddleware with something other than a literal', snippet, created);
+			const reason = 'hands createMiddleware() options that are not written there, or that are used twice';
+			return refuse(reason, snippet, call);
 		}
-		const edits = intoObject(source, value, members, snippet);
-		return Array.isArray(edits) ? names.withImports(edits) : edits;
+		const found = intoObject(source, value, members, snippet);
+		if (!Array.isArray(found) && found.kind !== 'edits') return found;
+		const { edits, notes } = Array.isArray(found) ? { edits: found, notes: [] } : found;
+		return {
+			kind: 'edits',
+			edits: names.withImports(edits),
+			notes: [...notes, ...notesOnLocals(source)],
+		};
 	});
 }
 
 /** The auth middleware, and the guard behind it. */
 function ourMembers(names: LocalNames, source: Source, request: MiddlewareRequest): string[] {
 	const { authModule, runtimeModule, protect } = request;
-	const config = names.of(authModule, 'authConfig', 'authConfig', 'authJsConfig');
+	const config = names.of(asWritten(source, authModule), 'authConfig', 'authConfig', 'authJsConfig');
 	const middleware = names.of(runtimeModule, 'authMiddleware', 'authMiddleware', 'authJsMiddleware');
 	const auth = `${middleware}(${config})`;
 	if (protect.length === 0) return [auth];
@@ -74,59 +88,34 @@ function intoObject(
 	object: ObjectLiteralExpression,
 	members: string[],
 	snippet: string,
-): Edit[] | Refusal {
-	const hidden = object.getProperties().find((property) => Node.isSpreadAssignment(property));
-	if (hidden) return refuse('spreads options in that cannot be seen here', snippet, hidden);
-	const property = object.getProperty('onRequest');
-	const ours = members.join(', ');
-	if (!property) {
-		const text = `onRequest: [${ours}]`;
-		return insertItems(source, listOf(object, object.getProperties(), ' '), 0, [text]);
+): Located {
+	const found = findProperty(object, 'onRequest');
+	switch (found.kind) {
+		case 'hidden':
+			return refuse(found.reason, snippet, found.property);
+		case 'absent': {
+			const text = `onRequest: [${members.join(', ')}]`;
+			// Behind a spread that brings no `onRequest` today: ours would be lost on the day it does.
+			const items = object.getProperties();
+			const index = items.some((item) => Node.isSpreadAssignment(item)) ? items.length : 0;
+			return insertItems(source, listOf(object, items, ' '), index, [text]);
+		}
+		case 'found':
+			return intoOnRequest(source, found.property, members, snippet);
 	}
-	if (Node.isShorthandPropertyAssignment(property)) {
-		return [insertion(property.getEnd(), `: [${ours}, onRequest]`)];
-	}
-	if (!Node.isPropertyAssignment(property)) {
-		return refuse('writes `onRequest` as a method, which cannot stand in a list', snippet, property);
-	}
-	const value = property.getInitializerOrThrow();
-	const inner = unwrap(value);
-	if (Node.isArrayLiteralExpression(inner)) {
-		return insertItems(source, listOf(inner, inner.getElements()), 0, members);
-	}
-	return [insertion(value.getStart(), `[${ours}, `), insertion(value.getEnd(), ']')];
 }
 
-const listOf = (node: Node, items: Node[], padding: '' | ' ' = '') => ({
-	items,
-	open: node.getStart() + 1,
-	close: node.getEnd() - 1,
-	padding,
-});
-
-/** The call behind the default export, through a constant too. */
-function findCreate(ast: SourceFile): CallExpression | undefined {
-	const exported = ast.getExportAssignment((assignment) => !assignment.isExportEquals())?.getExpression();
-	let value = exported && unwrap(exported);
-	if (Node.isIdentifier(value)) {
-		const initializer = ast.getVariableDeclaration(value.getText())?.getInitializer();
-		value = initializer && unwrap(initializer);
-	}
-	if (!Node.isCallExpression(value)) return undefined;
-	const callee = value.getExpression().getText();
-	const imported = ast
-		.getImportDeclarations()
-		.filter((declaration) => declaration.getModuleSpecifierValue() === middlewareModule)
-		.flatMap((declaration) => declaration.getNamedImports());
-	const named = imported.some(
-		(item) =>
-			item.getName() === 'createMiddleware' && (item.getAliasNode()?.getText() ?? item.getName()) === callee,
-	);
-	return named ? value : undefined;
-}
+/** S10: another library's session stays where it is. */
+const notesOnLocals = ({ ast }: Source): string[] =>
+	['user', 'session'].flatMap((name) => {
+		const own = assignsLocal(ast, name);
+		if (!own) return [];
+		const line = own.getStartLineNumber();
+		return `Line ${line} sets \`locals.${name}\`: that stays, and is not the session of \`locals.auth()\`.`;
+	});
 
 function alreadyWired(source: Source, { runtimeModule, protect }: MiddlewareRequest, snippet: string) {
-	if (!isUsed(source, runtimeModule, 'authMiddleware')) return undefined;
+	if (callsTo(source.ast, runtimeModule, 'authMiddleware').length === 0) return undefined;
 	const missing = missingGuards(source, runtimeModule, protect);
 	if (missing.length === 0)
 		return { kind: 'unchanged', reason: 'the auth middleware is already in place' } as const;

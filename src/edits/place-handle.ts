@@ -3,7 +3,7 @@ import { type FoundHandle, hooksModule, topLevelBinding } from './find-handle.ts
 import { staysFirst } from './handle-order.ts';
 import type { HookRequest } from './hooks.ts';
 import { asWritten, endOfStatementLine, importsGoLast, lastLeadingImport } from './imports.ts';
-import { insertItems, removeItem } from './list.ts';
+import { insertItems, removeItem, removeNode } from './list.ts';
 import { freeName, refuse, type Source, terminator } from './source.ts';
 import { type Edit, insertion, type Refusal, surround } from './text.ts';
 import { guardCall, LocalNames } from './wiring.ts';
@@ -172,7 +172,8 @@ function replaceListed(
 	const anchor = Node.isImportDeclaration(statement) ? lastLeadingImport(source.ast) : statement;
 	return [
 		appendStatement(source, `const ${local} = ${names.call(theirs)}`, anchor),
-		{ start: specifier.getStart(), end: specifier.getEnd(), text: `${local} as handle` },
+		...removeNode(specifier),
+		insertion(specifier.getEnd(), `${local} as handle`),
 	];
 }
 
@@ -187,7 +188,7 @@ function replaceReexport(
 	const handle = `export const handle = ${names.call({ text: app, first: false })}`;
 	if (items.length === 1) {
 		const text = handle + terminator(source, statement.getEnd());
-		return [{ start: statement.getStart(), end: statement.getEnd(), text }];
+		return [...removeNode(statement), insertion(statement.getEnd(), text)];
 	}
 	return [...removeItem(source, items, items.indexOf(specifier)), appendStatement(source, handle, statement)];
 }

@@ -77,3 +77,7 @@ export function indentationAt(source: string, offset: number): string {
 	const start = source.lastIndexOf('\n', offset - 1) + 1;
 	return /^[ \t]*/.exec(source.slice(start, offset))?.[0] ?? '';
 }
+
+/** A text as a string literal. */
+export const quoted = (text: string, quote: string): string =>
+	quote + text.replaceAll('\\', '\\\\').replaceAll(quote, `\\${quote}`) + quote;

@@ -1,4 +1,8 @@
+import { fitAppTypes } from './app-types.ts';
+import { type ConfigOption, setConfigOption } from './config-option.ts';
+import { addEnvEntries } from './env-file.ts';
 import { declareEnvVariables } from './env-vars.ts';
+import { addIgnorePatterns } from './gitignore.ts';
 import { addAuthHandle, type HookRequest } from './hooks.ts';
 import { addSessionToLoad } from './load.ts';
 import { addAuthMiddleware, type MiddlewareRequest } from './middleware.ts';
@@ -27,13 +31,40 @@ const variables = [
 	{ name: 'AUTH_URL', description: "The host's address" },
 ];
 const dependencies = { '@auth/core': '^0.41.3', '@authgraft/runtime': '^0.1.0' };
+const configOption: ConfigOption = {
+	where: { call: 'sveltekit', from: '@sveltejs/kit/vite' },
+	option: ['csrf', 'trustedOrigins'],
+	value: ['https://appleid.apple.com'],
+	append: true,
+};
+const envEntries = [
+	{ name: 'AUTH_SECRET', value: 'a-secret-of-at-least-32-characters', comment: 'Encrypts sessions' },
+	{ name: 'AUTH_GITHUB_ID', value: '' },
+];
+const ignored = ['.env', '.env.*', '!.env.example'];
+
+/** The two edits that answer with text, or throw, in the form of all others. */
+function asResult(content: string, edit: () => string | undefined): EditResult {
+	try {
+		const text = edit();
+		return text === undefined ? { kind: 'unchanged', reason: 'all there' } : { kind: 'edited', text };
+	} catch (error) {
+		return { kind: 'refused', reason: (error as Error).message, snippet: content };
+	}
+}
 
 export const transforms: Record<string, Transform> = {
 	hooks: (path, content, request) => addAuthHandle(path, content, { ...hookRequest, ...request }),
 	load: (path, content) => addSessionToLoad(path, content, { typed: path.endsWith('.ts') }),
+	'app-types': (path, content, request) => fitAppTypes(path, content, request),
 	middleware: (path, content, request) =>
 		addAuthMiddleware(path, content, { ...middlewareRequest, ...request }),
-	'solid-config': (path, content) => registerMiddleware(path, content, './src/middleware.ts'),
+	'config-option': (path, content, request) =>
+		setConfigOption(path, content, { ...configOption, ...request }),
+	'solid-config': (path, content, request) =>
+		registerMiddleware(path, content, { file: './src/middleware.ts', major: 2, ...request }),
 	'env-vars': (path, content) => declareEnvVariables(path, content, variables),
 	'package-json': (_, content) => addDependencies(content, dependencies),
+	'env-file': (_, content) => asResult(content, () => addEnvEntries(content, envEntries)),
+	gitignore: (_, content) => asResult(content, () => addIgnorePatterns(content, 'Secrets', ignored)),
 };

@@ -1,7 +1,7 @@
 import { Node, type SourceFile, SyntaxKind } from 'ts-morph';
 import { addImports, importedAs, type NamedImport } from './imports.ts';
 import { freeName, type Source, unwrap } from './source.ts';
-import type { Edit } from './text.ts';
+import { type Edit, quoted } from './text.ts';
 
 /** Local names for what an edit needs from other modules: the present import's, or a free one that is imported. */
 export class LocalNames {
@@ -29,7 +29,7 @@ export class LocalNames {
 
 /** `protect(['/dashboard'])` */
 export const guardCall = (name: string, paths: string[], quote: string): string =>
-	`${name}([${paths.map((path) => quote + path + quote).join(', ')}])`;
+	`${name}([${paths.map((path) => quoted(path, quote)).join(', ')}])`;
 
 /**
  * The paths that no `protect(...)` of a file names yet. Only its first argument counts: the same text in `except`, or

@@ -1,5 +1,5 @@
 import { addEnvEntries, type EnvEntry, readEnv } from '../edits/env-file.ts';
-import { addIgnorePatterns } from '../edits/gitignore.ts';
+import { addIgnorePatterns, isIgnoredBy } from '../edits/gitignore.ts';
 import { AuthgraftError } from '../errors.ts';
 import type { Host } from '../host/host.ts';
 import type { Change } from '../plan/change.ts';
@@ -88,7 +88,8 @@ function envChange(host: Host, path: string, summary: string, entries: EnvEntry[
 			kind: 'refuse',
 			path,
 			summary,
-			reason: 'has a quote that is never closed, so lines behind it would be read as part of a value',
+			reason:
+				'has a line that not every loader reads alike (a quote that is never closed, blanks behind an empty value, a byte order mark in front), so ours might not be read as written',
 			snippet: entries.map(({ name }) => `${name}=`).join('\n'),
 		};
 	}
@@ -99,12 +100,14 @@ function ignoreRule(host: Host, folder: string): Change {
 	const path = '.gitignore';
 	const summary = 'keeps the env files out of git';
 	const before = host.read(path);
-	const rules = (before ?? '').split(/\r?\n/).map((line) => line.trim());
-	const ignored = host.git ? host.git.isIgnored(`${folder}.env`) : isNamed(rules, folder);
+	const ignored = host.git ? host.git.isIgnored(`${folder}.env`) : isIgnoredBy(before ?? '', `${folder}.env`);
 	if (ignored) return skipped(path, summary, `${folder}.env is ignored already`);
 	const after = addIgnorePatterns(before ?? '', 'Secrets', ['.env', '.env.*', '!.env.example']);
 	// The rule stands there and git says no all the same: rules added around it would not change that.
-	if (after === undefined || rules.includes('.env')) {
+	const named = (before ?? '').split(/\r?\n/).some((line) => line.trim() === '.env');
+	const ignores = (content = ''): boolean => isIgnoredBy(content, `${folder}.env`);
+	const inVain = named || ignores(before) || !ignores(after);
+	if (after === undefined || inVain) {
 		throw new AuthgraftError(
 			'AG_ENV_TRACKED',
 			`git does not ignore ${folder}.env although ${path} names it: another rule takes it back`,
@@ -112,11 +115,4 @@ function ignoreRule(host: Host, folder: string): Change {
 		);
 	}
 	return before === undefined ? created(path, after, summary) : modified(path, before, after, summary);
-}
-
-/** Without git to ask: the last rule that names the file decides, and `!` takes it back. */
-function isNamed(rules: string[], folder: string): boolean {
-	const patterns = ['.env', `/${folder}.env`, '.env*', '*.env'];
-	const last = rules.findLast((rule) => patterns.includes(rule.replace(/^!/, '')));
-	return last !== undefined && !last.startsWith('!');
 }

@@ -105,7 +105,9 @@ const shapes: Record<string, { files: Files; says: string[] }> = {
 		],
 	},
 	'options of the plugin that are written elsewhere': {
-		files: { 'vite.config.ts': config('[solidStart(options), nitro()]', 'const options = { ssr: false };') },
+		files: {
+			'vite.config.ts': config('[solidStart(options), nitro()]', 'import { options } from "./options";'),
+		},
 		says: [
 			'vite.config.ts:5 hands solidStart() options',
 			"solidStart({ middleware: './src/middleware.ts' })",

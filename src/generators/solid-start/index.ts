@@ -1,7 +1,8 @@
 import type { Change } from '../../plan/change.ts';
 import type { Context } from '../context.ts';
+import { catchAllChange } from './catch-all.ts';
 import { configChange, middlewareChange } from './middleware.ts';
-import { catchAllChange, pageChanges, sessionChange } from './routes.ts';
+import { pageChanges, sessionChange } from './routes.ts';
 
 /** What a SolidStart host gets besides the auth module and the env files. */
 export const solidStartChanges = (context: Context): Change[] => [

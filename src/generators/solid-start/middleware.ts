@@ -1,5 +1,6 @@
 import { addAuthMiddleware } from '../../edits/middleware.ts';
-import { registerMiddleware } from '../../edits/solid-config.ts';
+import { optionsCall, registerMiddleware } from '../../edits/solid-config.ts';
+import { guardCall } from '../../edits/wiring.ts';
 import type { Change } from '../../plan/change.ts';
 import { authModule, runtimeModules } from '../auth-module.ts';
 import { createOrEdit, relativeImport, skipped } from '../change.ts';
@@ -25,15 +26,16 @@ export function middlewareChange(context: Context): Change {
 	};
 	const text = render(
 		'integration-a/middleware.ts',
-		{ ...request, protect: protect.length > 0 ? protect : false },
+		{ ...request, guard: protect.length > 0 && guardCall('protect', protect, "'") },
 		style,
 	);
 	if (!host.middleware && host.exists(path)) {
+		const option = `${optionsCall(host.major)}({ middleware: './${path}' })`;
 		return {
 			kind: 'refuse',
 			path,
 			summary,
-			reason: `exists, but ${host.configFile} does not register it, so it does not run; register it (solidStart({ middleware: './${path}' })), or move it`,
+			reason: `exists, but ${configFile(context)} does not register it, so it does not run; register it (${option}), or move it`,
 			snippet: text,
 		};
 	}
@@ -46,17 +48,26 @@ export function middlewareChange(context: Context): Change {
 	);
 }
 
-/** The Vite config names the middleware file, or it never runs. */
+/** The config that decides in this generation, also where the files of both lie there: SolidStart 1 has its own. */
+const configFile = ({ host }: Context): string =>
+	host.configFile ?? (host.major === 1 ? 'app.config.ts' : 'vite.config.ts');
+
+/** The config names the middleware file, or it never runs. */
 export function configChange(context: Context): Change {
 	const { host, style } = context;
-	const path = host.configFile ?? 'vite.config.ts';
+	const path = configFile(context);
 	const summary = 'registers the middleware';
 	if (host.middleware) return skipped(path, summary, 'a middleware is registered already');
+	const request = { file: `./${middlewareFile(context)}`, major: host.major, fallback: style };
+	if (!host.exists(path)) {
+		const snippet = `${optionsCall(host.major)}({ middleware: '${request.file}' })`;
+		return { kind: 'refuse', path, summary, reason: 'does not exist', snippet };
+	}
 	return createOrEdit(
 		host,
 		path,
 		summary,
 		() => '',
-		(content) => registerMiddleware(path, content, `./${middlewareFile(context)}`, style),
+		(content) => registerMiddleware(path, content, request),
 	);
 }

@@ -1,29 +1,10 @@
-import { generationOf } from '../../host/generations.ts';
 import type { Change } from '../../plan/change.ts';
 import { authModule } from '../auth-module.ts';
 import { created, importsFrom, relativeImport, skipped } from '../change.ts';
 import type { Context } from '../context.ts';
 import { moduleFile } from '../module-file.ts';
 import { render } from '../template.ts';
-
-/** The route that answers every auth endpoint (specification 4.1). */
-export function catchAllChange(context: Context): Change {
-	const { host, style } = context;
-	const basePath = basePathOf(context);
-	const folder = host.paths.routes + basePath;
-	const summary = `answers ${basePath}/*`;
-	const taken = host.list(folder).find((name) => /^\[\.\.\..+\]\./.test(name));
-	const path = `${folder}/${taken ?? `[...solidauth].${host.language}`}`;
-	const importPath = relativeImport(path, authModule(context));
-	const text = render('integration-a/catch-all.ts', { authModule: importPath }, style);
-	const present = host.read(path);
-	if (present === undefined) return created(path, text, summary);
-	if (importsFrom(path, present, importPath)) return skipped(path, summary, 'the route is there already');
-	return { kind: 'refuse', path, summary, reason: 'answers these paths already', snippet: text };
-}
-
-const basePathOf = ({ host, answers }: Context): string =>
-	answers.basePath ?? generationOf(host.framework, host.major)?.authBasePath ?? '/api/auth';
+import { basePathOf } from './catch-all.ts';
 
 /** The query that pages read the session with. It is the host's own source: a package cannot hold server functions. */
 export function sessionChange(context: Context): Change {

@@ -1,5 +1,6 @@
 import { findHandle } from '../../edits/find-handle.ts';
 import { addAuthHandle } from '../../edits/hooks.ts';
+import { guardCall } from '../../edits/wiring.ts';
 import type { Host } from '../../host/host.ts';
 import { resolveServerHooks, sharedHooks, strandedHooks } from '../../host/server-hooks.ts';
 import type { Change } from '../../plan/change.ts';
@@ -43,7 +44,7 @@ export function hooksChange(context: Context): Change {
 		() =>
 			render(
 				'integration-b/hooks.server.ts',
-				{ ...request, protect: protect.length > 0 ? protect : false },
+				{ ...request, guard: protect.length > 0 && guardCall('protect', protect, "'") },
 				style,
 			),
 		(content) => addAuthHandle(path, content, request),

@@ -1,0 +1,185 @@
+import ts from 'typescript';
+import { expect } from 'vitest';
+import { unparsable } from '../../src/edits/source.ts';
+import type { Transform } from '../../src/edits/transforms.testing.ts';
+import { commentsIn, dialectOf, mistakes, type Reading, read } from './oracle.ts';
+import { forget, recorded } from './recorder.ts';
+
+/** What our edits may take away: blanks, the words by which a file exports its handle, `type X =`. Never a comment. */
+const removable = [
+	/^(?:\s*|export\s*|type|\s*=\s*|;|(?:[\w$]+\s+as\s+)?handle(?:\s*,)?\s*)$/,
+	/^export\s*\{\s*(?:[\w$]+\s+as\s+)?handle\s*,?\s*\}(?:\s*from\s*(["'])[^"']+\1)?\s*;?$/,
+];
+
+/**
+ * Applies a transform and checks everything that must hold whatever the file: see the names of the checks.
+ * @returns how it ended, and the text behind it.
+ */
+export function applyChecked(transform: Transform, path: string, content: string, request: object = {}) {
+	forget();
+	const result = transform(path, content, request);
+	if (result.kind === 'refused') {
+		expect(result.snippet, 'a refusal has a snippet').not.toBe('');
+		expect(result.reason, 'no edit that does not parse').not.toContain(unparsable);
+	}
+	if (result.kind !== 'edited') return { kind: result.kind, text: content };
+	const { text } = result;
+	const spliced = recorded;
+	const again = transform(path, text, request);
+	expect(again.kind === 'edited' ? again.text : again.kind, 'applied twice equals applied once').toBe(
+		'unchanged',
+	);
+	checkLines(path, content, text);
+	if (dialectOf(path) === '') return { kind: result.kind, text };
+	checkSplice(content, text, spliced);
+	const before = read(path, content.replace(/^\uFEFF/, ''));
+	const after = read(path, text.replace(/^\uFEFF/, ''));
+	expect(before.errors, 'only files that parse are edited').toBe(0);
+	expect(after.errors, 'the result parses').toBe(0);
+	expect(after.comments, 'every comment survives, once, in order').toEqual(before.comments);
+	expect(after.exports, 'every export survives').toEqual(expect.arrayContaining(before.exports));
+	expect(after.exports.length, 'no export twice').toBe(new Set(after.exports).size);
+	checkMistakes(path, content, text, before.exports);
+	checkHead(before, after);
+	checkHabits(before, after);
+	if (spliced) checkIndentation(before, spliced);
+	return { kind: result.kind, text };
+}
+
+/** Line endings, byte order mark and final line break are the file's. */
+function checkLines(path: string, before: string, after: string): void {
+	const lone = (text: string) => /(?<!\r)\n/.test(text);
+	if (!before.includes('\r')) expect(after, 'no CR comes into a file without').not.toContain('\r');
+	if (before.includes('\n') && !lone(before)) expect(lone(after), 'a CRLF file has no lone LF').toBe(false);
+	expect(after.startsWith('\uFEFF'), 'byte order mark').toBe(before.startsWith('\uFEFF'));
+	expect(after.lastIndexOf('\uFEFF') > 0, 'one byte order mark').toBe(before.lastIndexOf('\uFEFF') > 0);
+	// Lists of lines, `.env` and `.gitignore`, end with a line break ever after.
+	if (/\S/.test(before.replace(/^\uFEFF/, '')) && /\.(?:json|[cm]?[jt]sx?)$/.test(path))
+		expect(after.endsWith('\n'), 'final line break').toBe(before.endsWith('\n'));
+}
+
+/** The insertions taken out and the replaced text put back give the file as it was. */
+function checkSplice(before: string, after: string, spliced: typeof recorded): void {
+	if (!spliced) throw new Error('Edited without applyEdits of text.ts');
+	const bom = before.startsWith('\uFEFF') ? '\uFEFF' : '';
+	expect(bom + spliced.source, 'edits belong to the file').toBe(before);
+	for (const phrase of takenAway(spliced))
+		expect(
+			removable.some((allowed) => allowed.test(phrase)),
+			`may be taken away: ${JSON.stringify(phrase)}`,
+		).toBe(true);
+	let at = bom.length;
+	let position = 0;
+	let restored = bom;
+	const inOrder = spliced.edits.map((edit, index) => ({ ...edit, index }));
+	for (const edit of inOrder.sort((a, b) => a.start - b.start || a.index - b.index)) {
+		const replaced = spliced.source.slice(edit.start, edit.end);
+		const kept = edit.start - position;
+		restored += after.slice(at, at + kept);
+		expect(after.slice(at + kept, at + kept + edit.text.length), 'insertion').toBe(edit.text);
+		at += kept + edit.text.length;
+		const lead = /^\r?\n/.exec(edit.text)?.[0];
+		const there = /^\r?\n/.exec(spliced.source.slice(edit.start, edit.start + 2))?.[0];
+		if (replaced === '' && lead && there) expect(lead, 'the line above keeps its ending').toBe(there);
+		restored += replaced;
+		position = edit.end;
+	}
+	expect(restored + after.slice(at), 'removing our insertions gives the file back').toBe(before);
+}
+
+/** What the edits remove and do not put back: one phrase where nothing but blanks and comments stay in between. */
+function takenAway({ source, edits }: NonNullable<typeof recorded>): string[] {
+	const phrases: string[] = [];
+	let end = 0;
+	for (const edit of [...edits].sort((a, b) => a.start - b.start)) {
+		const replaced = source.slice(edit.start, edit.end);
+		if (edit.text.includes(replaced)) continue;
+		const between = source.slice(end, edit.start);
+		const trivia = commentsIn(between).reduce((rest, comment) => rest.replace(comment, ''), between);
+		if (phrases.length > 0 && trivia.trim() === '') phrases.push(`${phrases.pop()} ${replaced}`);
+		else phrases.push(replaced);
+		end = edit.end;
+	}
+	return phrases;
+}
+
+/** No name is declared or exported twice, none is used that nothing declares. Renaming may change a message's words. */
+function checkMistakes(path: string, before: string, after: string, exported: string[]): void {
+	const old = mistakes(path, before);
+	for (const [message, count] of mistakes(path, after)) {
+		// `export type { handle }` beside the value is an error of types only; both are said to be kept.
+		if (message.startsWith('2323') && exported.some((name) => name.startsWith('type '))) continue;
+		const was = old.get(message) ?? old.get(message.replace(ourName, 'handle')) ?? 0;
+		expect(count, `newly wrong: ${message}`).toBeLessThanOrEqual(was);
+	}
+}
+
+/** Comments about the token behind them, and nothing else. */
+const pinning = /\n[ \t]*(?:\/\/|\/\*) (?:eslint-disable-next-line|@ts-expect-error)[^\n]*\n[ \t]*$/;
+
+/** Tokens that an edit may take away, or put something in front of that belongs there. */
+const movable = /^(?:export|as|from|default|type|own|handle|['"].*|[{(\])};,]|)$/;
+
+/** What a handle is called once ours has its name. */
+const ourName = /\b(?:app|user|existing)Handle\d*\b/;
+
+const headComment =
+	/@ts-(?:nocheck|check)|@license|copyright|eslint-disable(?!-)|biome-ignore-all|^\/\*!|^#!/i;
+
+/** Shebang, directives, pragmas and licence stay in front of everything. */
+function checkHead(before: Reading, after: Reading): void {
+	expect(after.directives, 'directives').toEqual(before.directives);
+	const pinned = ({ tokens }: Reading) =>
+		tokens.flatMap(({ gap, text }) =>
+			pinning.test(gap) && !movable.test(text) ? text.replace(ourName, 'handle') : [],
+		);
+	expect(pinned(after), 'what a comment about the next line stands above').toEqual(
+		expect.arrayContaining(pinned(before)),
+	);
+	const head = ({ tokens }: Reading) =>
+		commentsIn(tokens[0]?.gap ?? '', true).filter((text) => headComment.test(text));
+	if (before.tokens.length > 1) expect(head(after), 'head comments').toEqual(head(before));
+}
+
+/** Where a file has one habit, the edited file has that one too. */
+function checkHabits(before: Reading, after: Reading): void {
+	for (const [name, habit] of Object.entries(habits)) {
+		const was = habit(before);
+		if (was.size === 1) expect([...was], `habit: ${name}`).toEqual(expect.arrayContaining([...habit(after)]));
+	}
+}
+
+/** Our lines start as the file's do. Lines of comments count as well, since ours may take their place from those. */
+function checkIndentation({ tokens }: Reading, { edits }: NonNullable<typeof recorded>): void {
+	const starts = (text: string) => [...text.matchAll(/\n(\t| {2})/g)].map((match) => match[1] as string);
+	const was = new Set(tokens.flatMap(({ gap }) => starts(gap)));
+	if (was.size !== 1) return;
+	for (const { text } of edits) expect([...was], 'indentation').toEqual(expect.arrayContaining(starts(text)));
+}
+
+const habits: Record<string, (reading: Reading) => Set<string>> = {
+	quotes: ({ tokens }) =>
+		new Set(tokens.flatMap(({ text }) => (/^['"].*['"]$/s.test(text) ? text.charAt(0) : []))),
+	semicolons: (reading) => new Set(statementEnds(reading)),
+};
+
+/** Whether statements end with a semicolon, leaving out those whose next line would otherwise continue them. */
+function statementEnds({ file, tokens }: Reading): string[] {
+	const found: string[] = [];
+	const visit = (node: ts.Node): void => {
+		ts.forEachChild(node, visit);
+		if (!endsWithSemicolon.has(node.kind)) return;
+		const next = tokens.find(({ start }) => start >= node.getEnd())?.text ?? '';
+		if (!/^[([`+\-*/]/.test(next)) found.push(node.getText(file).endsWith(';') ? 'yes' : 'no');
+	};
+	visit(file);
+	return found;
+}
+
+const endsWithSemicolon = new Set([
+	ts.SyntaxKind.ImportDeclaration,
+	ts.SyntaxKind.ExportDeclaration,
+	ts.SyntaxKind.VariableStatement,
+	ts.SyntaxKind.ExpressionStatement,
+	ts.SyntaxKind.ReturnStatement,
+]);
