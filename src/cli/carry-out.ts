@@ -92,7 +92,7 @@ function refused(plan: Plan): AuthgraftError {
 	return new AuthgraftError(
 		'AG_REFUSED',
 		`Nothing was changed: ${files.join(', ')} ${files.length === 1 ? 'has a shape' : 'have shapes'} that authgraft does not edit`,
-		'Paste the snippet above and run again, or give --skip-refused to apply the rest.',
+		`${plan.changes.some((change) => isRefusal(change) && change.snippet) ? 'Paste the snippet above' : 'Do what is said above'} and run again, or give --skip-refused to apply the rest.`,
 	);
 }
 

@@ -1,7 +1,8 @@
 import { Node, SyntaxKind } from 'ts-morph';
 import { importedAs } from '../edits/imports.ts';
 import type { Source } from '../edits/source.ts';
-import type { Framework } from '../host/host.ts';
+import { generationOf } from '../host/generations.ts';
+import type { Framework, Host } from '../host/host.ts';
 import type { Change } from '../plan/change.ts';
 import { created, importsFrom, parseHostFile, skipped } from './change.ts';
 import type { Context } from './context.ts';
@@ -24,12 +25,12 @@ export const authModule = ({ host }: Context): string => moduleFile(host, `${hos
 
 /** `src/auth.ts`: the one place where sign-in is configured (design 6). */
 export function authModuleChange(context: Context): Change {
-	const { host, style } = context;
+	const { host } = context;
 	const path = authModule(context);
 	const summary = 'configures sign-in';
 	const before = host.read(path);
 	const { name, dev } = templates[host.framework];
-	const text = render(name, { dev, ...values(context) }, style);
+	const text = render(name, { dev, ...values(context), ...generationFacts(host) }, context);
 	if (before === undefined) return created(path, text, summary);
 	if (importsFrom(path, before, runtimeModules[host.framework])) {
 		const missing = missingParts(context, path, before);
@@ -77,6 +78,13 @@ const hasBasePath = (source: Source, basePath: string): boolean =>
 		);
 	});
 
+/** Where this generation of the framework keeps what the auth module imports. */
+function generationFacts(host: Host) {
+	const generation = generationOf(host.framework, host.major);
+	const { appEnvModule, privateEnvModule, declaredEnv = false } = generation ?? {};
+	return { appEnvModule, privateEnvModule, declaredEnv };
+}
+
 function values({ host, answers }: Context) {
 	const { providers } = answers;
 	return {
@@ -84,6 +92,7 @@ function values({ host, answers }: Context) {
 		basePath: answers.basePath ?? '',
 		development: providers.some(({ id }) => id === 'development'),
 		credentials: providers.some(({ id }) => id === 'credentials'),
+		userType: host.language === 'ts' && providers.some(({ id }) => id === 'credentials'),
 		imports: providers
 			.filter(({ module }) => module !== '')
 			.toSorted((a, b) => (a.module < b.module ? -1 : 1))

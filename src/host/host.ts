@@ -48,6 +48,10 @@ export interface Host {
 	/** 3 or 2 for SvelteKit, 2 or 1 for SolidStart. */
 	major: number;
 	language: Language;
+	/** Its JavaScript is type-checked (there is a jsconfig or tsconfig), so new JavaScript says its types in JSDoc. */
+	jsdoc: boolean;
+	/** Major of `svelte` in a SvelteKit host: 4 knows no runes. Undefined when it cannot be told. */
+	svelte: number | undefined;
 	packageManager: PackageManager;
 	/** Lock files of other package managers beside the one that decided (`package-lock.json`), to warn of. */
 	otherLockFiles: string[];

@@ -3,6 +3,10 @@ import { join } from 'node:path';
 import type { Language } from './host.ts';
 import { readFiles } from './walk.ts';
 
+/** Whether JavaScript is type-checked: the starters write a jsconfig.json for it, older ones a tsconfig.json. */
+export const checksJavaScript = (root: string): boolean =>
+	['jsconfig.json', 'tsconfig.json'].some((name) => existsSync(join(root, name)));
+
 /**
  * The language of new files. A tsconfig.json decides, unless the sources are JavaScript all the same: 3% of
  * hosts keep a tsconfig for the editor's sake (host-shapes P6). Files that exist keep their own language,

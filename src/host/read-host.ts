@@ -10,12 +10,12 @@ import { findFramework } from './framework.ts';
 import { generationOf } from './generations.ts';
 import { readGit } from './git.ts';
 import type { Framework, GitState, Host } from './host.ts';
-import { findLanguage } from './language.ts';
+import { checksJavaScript, findLanguage } from './language.ts';
 import { isObject, type RawManifest, readManifest } from './manifest.ts';
 import { findPackageManager } from './package-manager.ts';
 import { hostPath } from './paths.ts';
 import { misplacedHooks } from './server-hooks.ts';
-import { findVersion } from './version.ts';
+import { findMajor, findVersion } from './version.ts';
 import { workspaceOf } from './workspace.ts';
 
 /**
@@ -41,13 +41,17 @@ export async function readHost(
 	const config = await readConfig(root, files, found.framework, major, raw);
 	const misplaced = found.framework === 'sveltekit' ? misplacedHooks({ ...files, paths: config.paths }) : [];
 
+	const language = findLanguage(root, config.paths.source);
 	let git: GitState | null | undefined;
 	return {
 		root,
 		framework: found.framework,
 		version,
 		major,
-		language: findLanguage(root, config.paths.source),
+		language,
+		jsdoc: language === 'js' && checksJavaScript(root),
+		svelte:
+			found.framework === 'sveltekit' ? findMajor(root, 'svelte', manifest, workspace, ceiling) : undefined,
 		...findPackageManager(root, ceiling),
 		workspaceRoot: workspace?.root,
 		manifest,

@@ -4,7 +4,8 @@ import { AuthgraftError } from '../errors.ts';
 import { upwards } from './folders.ts';
 import { type FoundFramework, frameworkPackages } from './framework.ts';
 import { frameworkNames } from './generations.ts';
-import { peekManifest } from './manifest.ts';
+import type { PackageManifest } from './host.ts';
+import { allDependencies, peekManifest } from './manifest.ts';
 import type { Workspace } from './workspace.ts';
 
 export interface FoundVersion {
@@ -49,6 +50,21 @@ export function findVersion(
 		);
 	}
 	return { version: lowest.version, major: lowest.major, warning: undefined };
+}
+
+/** The major of another package of the host, by the same rules; undefined when it is not listed or cannot be told. */
+export function findMajor(
+	root: string,
+	name: string,
+	manifest: PackageManifest,
+	workspace: Workspace | undefined,
+	ceiling: string,
+): number | undefined {
+	const installed = installedVersion(root, name, ceiling);
+	if (installed !== undefined) return semver.major(installed);
+	const declared = allDependencies(manifest)[name];
+	const range = declared === undefined ? undefined : plainRange(declared, name, workspace);
+	return range === undefined ? undefined : semver.minVersion(range)?.major;
 }
 
 function installedVersion(root: string, name: string, ceiling: string): string | undefined {

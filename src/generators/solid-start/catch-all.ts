@@ -6,16 +6,17 @@ import { authModule } from '../auth-module.ts';
 import { created, importsFrom, parseHostFile, relativeImport, skipped } from '../change.ts';
 import type { Context } from '../context.ts';
 import { render } from '../template.ts';
+import { findRoute } from './find-route.ts';
 
 /** The route that answers every auth endpoint (specification 4.1). */
 export function catchAllChange(context: Context): Change {
-	const { host, style } = context;
+	const { host } = context;
 	const basePath = basePathOf(context);
 	const summary = `answers ${basePath}/*`;
-	const taken = findCatchAll(host, host.paths.routes, basePath.split('/').filter(Boolean));
+	const taken = findRoute(host, [...basePath.split('/').filter(Boolean), /^\[\.\.\.[^\]]+\]$/]);
 	const path = taken ?? `${host.paths.routes}${basePath}/[...solidauth].${host.language}`;
 	const importPath = relativeImport(path, authModule(context));
-	const text = render('integration-a/catch-all.ts', { authModule: importPath }, style);
+	const text = render('integration-a/catch-all.ts', { authModule: importPath }, context);
 	const present = host.read(path);
 	if (present === undefined) return created(path, text, summary);
 	if (importsFrom(path, present, importPath)) return skipped(path, summary, 'the route is there already');
@@ -26,36 +27,6 @@ export function catchAllChange(context: Context): Change {
 
 export const basePathOf = ({ host, answers }: Context): string =>
 	answers.basePath ?? generationOf(host.framework, host.major)?.authBasePath ?? '/api/auth';
-
-/**
- * The catch-all of a path, `[...x].ts` or `[...x]/index.ts`, also through groups: `(site)/api/auth/[...x].ts` answers
- * the same path.
- */
-function findCatchAll(host: Host, folder: HostPath, segments: string[]): HostPath | undefined {
-	const [next, ...rest] = segments;
-	for (const entry of host.list(folder)) {
-		const path = `${folder}/${entry}`;
-		const segment = entry.replace(/\([^)]*\)/g, '');
-		const found =
-			segment === ''
-				? findCatchAll(host, path, segments)
-				: next === undefined
-					? catchAllFile(host, path, segment)
-					: segment === next && findCatchAll(host, path, rest);
-		if (found) return found;
-	}
-	return undefined;
-}
-
-const isModule = /\.[cm]?[jt]sx?$/;
-
-function catchAllFile(host: Host, path: HostPath, segment: string): HostPath | undefined {
-	if (/^\[\.\.\.[^\]]+\]$/.test(segment)) {
-		const index = host.list(path).find((name) => name.replace(isModule, '') === 'index');
-		return index && `${path}/${index}`;
-	}
-	return /^\[\.\.\.[^\]]+\]\./.test(segment) && isModule.test(segment) ? path : undefined;
-}
 
 /** Packages whose handlers stand in such a route (facts/host-shapes.md, 2b). */
 const routePackages = [

@@ -27,7 +27,7 @@ export function middlewareChange(context: Context): Change {
 	const text = render(
 		'integration-a/middleware.ts',
 		{ ...request, guard: protect.length > 0 && guardCall('protect', protect, "'") },
-		style,
+		context,
 	);
 	if (!host.middleware && host.exists(path)) {
 		const option = `${optionsCall(host.major)}({ middleware: './${path}' })`;

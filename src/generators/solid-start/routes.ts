@@ -5,6 +5,7 @@ import type { Context } from '../context.ts';
 import { moduleFile } from '../module-file.ts';
 import { render } from '../template.ts';
 import { basePathOf } from './catch-all.ts';
+import { findRoute } from './find-route.ts';
 
 /** The query that pages read the session with. It is the host's own source: a package cannot hold server functions. */
 export function sessionChange(context: Context): Change {
@@ -23,9 +24,7 @@ export const pageChanges = (context: Context): Change[] => [
 
 function page(context: Context, name: 'signin' | 'signout', summary: string): Change {
 	const { host } = context;
-	const candidates = [`${name}.tsx`, `${name}.jsx`, `${name}/index.tsx`, `${name}/index.jsx`];
-	const paths = candidates.map((file) => `${host.paths.routes}/${file}`);
-	const path = paths.find((file) => host.exists(file)) ?? `${host.paths.routes}/${name}.${host.language}x`;
+	const path = findRoute(host, [name]) ?? `${host.paths.routes}/${name}.${host.language}x`;
 	const values = {
 		authModule: relativeImport(path, authModule(context)),
 		sessionModule: relativeImport(path, sessionModule(context)),
@@ -36,14 +35,14 @@ function page(context: Context, name: 'signin' | 'signout', summary: string): Ch
 
 /** A file of ours: created, or left alone when it is there and imports ours; anything else is the host's own. */
 function ownFile(
-	{ host, style }: Context,
+	context: Context,
 	path: string,
 	summary: string,
 	template: string,
 	values: Record<string, string>,
 ): Change {
-	const text = render(template, values, style);
-	const present = host.read(path);
+	const text = render(template, values, context);
+	const present = context.host.read(path);
 	if (present === undefined) return created(path, text, summary);
 	const ours = Object.values(values).some((module) => importsFrom(path, present, module));
 	if (ours) return skipped(path, summary, 'the file is there already');

@@ -6,13 +6,14 @@ import { moduleFile } from '../module-file.ts';
 import { render } from '../template.ts';
 
 /** `src/env.ts`: on SvelteKit 3 a variable that is not declared there cannot be read. */
-export function envModuleChange({ host, style, variables }: Context): Change {
+export function envModuleChange(context: Context): Change {
+	const { host, style, variables } = context;
 	const path = moduleFile(host, `${host.paths.source}/env`);
 	return createOrEdit(
 		host,
 		path,
 		'declares the variables that sign-in reads',
-		() => render('integration-b/env.ts', { variables }, style),
+		() => render('integration-b/env.ts', { variables }, context),
 		(content) => declareEnvVariables(path, content, variables, style),
 	);
 }

@@ -45,7 +45,7 @@ export function hooksChange(context: Context): Change {
 			render(
 				'integration-b/hooks.server.ts',
 				{ ...request, guard: protect.length > 0 && guardCall('protect', protect, "'") },
-				style,
+				context,
 			),
 		(content) => addAuthHandle(path, content, request),
 	);

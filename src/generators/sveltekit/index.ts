@@ -1,3 +1,4 @@
+import { generationOf } from '../../host/generations.ts';
 import type { Change } from '../../plan/change.ts';
 import type { Context } from '../context.ts';
 import { appTypesChanges } from './app-types.ts';
@@ -12,5 +13,5 @@ export const sveltekitChanges = (context: Context): Change[] => [
 	...pageChanges(context),
 	layoutChange(context),
 	...appTypesChanges(context),
-	envModuleChange(context),
+	...(generationOf('sveltekit', context.host.major)?.declaredEnv ? [envModuleChange(context)] : []),
 ];

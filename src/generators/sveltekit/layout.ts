@@ -14,7 +14,7 @@ export function layoutChange(context: Context): Change {
 		host,
 		path,
 		'gives every page the session',
-		() => render('integration-b/layout.server.ts', {}, style),
+		() => render('integration-b/layout.server.ts', {}, context),
 		(content) => addSessionToLoad(path, content, { typed: path.endsWith('.ts'), fallback: style }),
 	);
 	const notes = [...(change.notes ?? []), ...universalNotes(context)];

@@ -1,3 +1,4 @@
+import type { Host } from '../../host/host.ts';
 import type { Change } from '../../plan/change.ts';
 import { authModule } from '../auth-module.ts';
 import { created, importsFrom, relativeImport, skipped } from '../change.ts';
@@ -12,13 +13,16 @@ export const pageChanges = (context: Context): Change[] => [
 	...pageChange(context, 'signout', 'the page to sign out on'),
 ];
 
+/** How a page says what it is given: SvelteKit 2 before 2.16 has no `PageProps`, and Svelte 4 no `$props`. */
+const pageForms = (host: Host) => ({ runes: host.svelte !== 4, pageProps: host.major >= 3 });
+
 function pageChange(context: Context, name: 'signin' | 'signout', summary: string): Change[] {
-	const { host, style } = context;
+	const { host } = context;
 	const folder = findRouteFolder(host, `/${name}`) ?? `${host.paths.routes}/${name}`;
 	const serverFile = moduleFile(host, `${folder}/+page.server`);
 	const pageFile = `${folder}/+page.svelte`;
 	const importPath = relativeImport(serverFile, authModule(context));
-	const server = render(`integration-b/${name}/page.server.ts`, { authModule: importPath }, style);
+	const server = render(`integration-b/${name}/page.server.ts`, { authModule: importPath }, context);
 	const present = host.read(serverFile);
 	if (present !== undefined && importsFrom(serverFile, present, importPath)) {
 		return [skipped(serverFile, summary, 'the page is wired already')];
@@ -44,6 +48,6 @@ function pageChange(context: Context, name: 'signin' | 'signout', summary: strin
 	}
 	return [
 		created(serverFile, server, summary),
-		created(pageFile, render(`integration-b/${name}/page.svelte`, {}, style), summary),
+		created(pageFile, render(`integration-b/${name}/page.svelte`, pageForms(host), context), summary),
 	];
 }

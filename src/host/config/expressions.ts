@@ -39,6 +39,8 @@ export function lookUp(expression: Node, keys: string[]): Option {
 	const line = found.node.getStartLineNumber();
 	if (found.computed) return { kind: 'computed', line };
 	if (isUndefined(value)) return absent;
+	if (Node.isTrueLiteral(value) || Node.isFalseLiteral(value))
+		return { kind: 'text', text: value.getText(), line };
 	if (!Node.isStringLiteral(value) && !Node.isNoSubstitutionTemplateLiteral(value))
 		return { kind: 'computed', line };
 	return { kind: 'text', text: value.getLiteralText(), line };

@@ -51,10 +51,24 @@ export async function readSolidStartConfig(root: string, files: HostFiles): Prom
 		middleware:
 			middleware.kind === 'absent'
 				? undefined
-				: existing(files, folder('middleware', middleware, ''), place(middleware)),
+				: existing(files, folder('middleware', fromRoot(files, middleware), ''), place(middleware)),
 		unreadable: base.kind === 'computed' ? [`base in ${place(base)}`] : [],
-		warnings: [],
+		warnings: ssrWarnings(config.get('ssr'), file),
 	};
+}
+
+/** `/src/middleware.ts` counts from the project's folder, as paths do for Vite. */
+const fromRoot = (files: HostFiles, option: Option): Option =>
+	option.kind === 'text' && option.text.startsWith('/') && files.exists(option.text.slice(1))
+		? { ...option, text: option.text.slice(1) }
+		: option;
+
+/** Without rendering on the server, no page knows the session before the browser asks for it (S8). */
+function ssrWarnings(ssr: Option, file: HostPath): string[] {
+	if (ssr.kind !== 'text' || ssr.text !== 'false') return [];
+	return [
+		`ssr is off in ${file}:${ssr.line}: pages know who is signed in only after the browser has asked, so guard data in server functions (requireSession).`,
+	];
 }
 
 /** The file that a path without extension, or of a folder with an index, means; as Vite resolves it. */

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bin, temporary } from './run.ts';
 
@@ -24,6 +24,8 @@ export function pathWith(programs: Record<string, string>): string {
 	}
 	symlinkSync(process.execPath, join(folder, 'node'));
 	for (const [name, script] of Object.entries(programs)) {
+		// A link of that name would be written through, into the machine's own program.
+		rmSync(join(folder, name), { force: true });
 		writeFileSync(join(folder, name), `#!/bin/sh\n${script}\n`);
 		chmodSync(join(folder, name), 0o755);
 	}
