@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest';
 const root = join(import.meta.dirname, '../..');
 const rows = readFileSync(join(root, 'docs/failure-checklist.md'), 'utf8')
 	.split('\n')
-	.map((line) => /^\| (\d+) \| (.+?) \| (.+) \|$/.exec(line))
+	.map((line) => /^\| *(\d+) *\| *(.+?) *\| *(.+?) *\|$/.exec(line))
 	.filter((row) => row !== null)
 	.map(([, number, failure, proof]) => ({
 		number: Number(number),
