@@ -37,8 +37,11 @@ export async function makeSvelteKit3Host(folder: string): Promise<void> {
  * itself downloads its templates from GitHub, which offline machines and the sandboxes of CI do not reach. Installs
  * nothing. `folder` must not exist.
  */
-export async function makeSolidStart2Host(folder: string): Promise<void> {
-	await cp(join(root, 'test/fixtures/hosts/solidstart2'), folder, { recursive: true });
+export const makeSolidStart2Host = (folder: string): Promise<void> => copyFixtureHost('solidstart2', folder);
+
+/** Copies a host of `test/fixtures/hosts`. Installs nothing. `folder` must not exist. */
+export async function copyFixtureHost(name: string, folder: string): Promise<void> {
+	await cp(join(root, 'test/fixtures/hosts', name), folder, { recursive: true });
 	// Under its own name it would be a .gitignore of this repository.
 	await rename(join(folder, 'gitignore'), join(folder, '.gitignore'));
 }

@@ -27,6 +27,8 @@ export interface Generation {
 	declaredEnv: boolean;
 	/** Module that exports `building`, `dev` and `browser`. */
 	appEnvModule: string | undefined;
+	/** Where code of the server reads the application's base path from (SolidStart). */
+	baseEnv: 'import.meta.env.BASE_URL' | 'import.meta.env.SERVER_BASE_URL' | undefined;
 	/** How the application imports its own library folder. */
 	libAlias: string;
 	/** Whether imports of own files carry their extension (`#lib/auth.ts`). */
@@ -40,7 +42,7 @@ const generations: readonly Generation[] = [
 		framework: 'sveltekit',
 		major: 3,
 		name: 'SvelteKit 3',
-		languages: ['ts'],
+		languages: ['ts', 'js'],
 		nodeFloor: '22.17.0',
 		config: 'vite-plugin',
 		devPort: 5173,
@@ -49,6 +51,7 @@ const generations: readonly Generation[] = [
 		privateEnvModule: '$app/env/private',
 		declaredEnv: true,
 		appEnvModule: '$app/env',
+		baseEnv: undefined,
 		libAlias: '#lib',
 		importExtensions: true,
 		docs: 'https://svelte.dev/docs/kit',
@@ -57,7 +60,7 @@ const generations: readonly Generation[] = [
 		framework: 'sveltekit',
 		major: 2,
 		name: 'SvelteKit 2',
-		languages: [],
+		languages: ['ts', 'js'],
 		nodeFloor: '18.13.0',
 		// Since 2.62 the plugin's argument as well, which then wins (facts 1.6).
 		config: 'svelte.config',
@@ -67,6 +70,7 @@ const generations: readonly Generation[] = [
 		privateEnvModule: '$env/dynamic/private',
 		declaredEnv: false,
 		appEnvModule: '$app/environment',
+		baseEnv: undefined,
 		libAlias: '$lib',
 		importExtensions: false,
 		docs: 'https://svelte.dev/docs/kit',
@@ -75,7 +79,7 @@ const generations: readonly Generation[] = [
 		framework: 'solid-start',
 		major: 2,
 		name: 'SolidStart 2',
-		languages: ['ts'],
+		languages: ['ts', 'js'],
 		// Node 22 only warns, Node 20 cannot build it.
 		nodeFloor: '24.0.0',
 		config: 'vite-plugin',
@@ -86,6 +90,7 @@ const generations: readonly Generation[] = [
 		privateEnvModule: undefined,
 		declaredEnv: false,
 		appEnvModule: undefined,
+		baseEnv: 'import.meta.env.BASE_URL',
 		libAlias: '~',
 		importExtensions: false,
 		docs: 'https://docs.solidjs.com/solid-start',
@@ -94,7 +99,7 @@ const generations: readonly Generation[] = [
 		framework: 'solid-start',
 		major: 1,
 		name: 'SolidStart 1',
-		languages: [],
+		languages: ['ts', 'js'],
 		nodeFloor: '20.0.0',
 		config: 'app.config',
 		devPort: 3000,
@@ -103,6 +108,8 @@ const generations: readonly Generation[] = [
 		privateEnvModule: undefined,
 		declaredEnv: false,
 		appEnvModule: undefined,
+		// Its BASE_URL is the folder of the assets, /_build.
+		baseEnv: 'import.meta.env.SERVER_BASE_URL',
 		libAlias: '~',
 		importExtensions: false,
 		docs: 'https://docs.solidjs.com/solid-start',

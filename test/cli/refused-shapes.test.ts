@@ -75,7 +75,7 @@ export default { plugins: [sveltekit({ files: { hooks: { server: 'app/hooks' } }
 	},
 	'an env module that computes its variables': {
 		files: { 'src/env.ts': "import { all } from './all';\nexport const variables = all;\n" },
-		at: 'src/env.ts',
+		at: 'src/env.ts:2',
 		reason: '',
 		snippet: 'AUTH_SECRET',
 	},
@@ -153,7 +153,9 @@ describe.concurrent('--skip-refused', () => {
 	});
 
 	test('what was pasted is found the next time', async () => {
-		const host = makeHost({ files: hooks('export let handle = ({ event, resolve }) => resolve(event);\n') });
+		const host = makeHost({
+			files: hooks('export let handle = null;\nhandle = ({ event, resolve }) => resolve(event);\n'),
+		});
 		const { stderr } = await graft(host, '--skip-refused');
 		const lines = stderr.slice(stderr.indexOf('Paste by hand:\n')).split('\n').slice(1);
 		const snippet = lines.slice(

@@ -8,17 +8,13 @@ import type { RunningServer } from '../../scripts/lib/server.ts';
 import { ada, solidStart } from '../support/ada.ts';
 import { knowAda } from '../support/authorize.ts';
 import { launchBrowser, type TestBrowser } from '../support/browser.ts';
-import {
-	dashboardSecret,
-	type HostUnderTest,
-	makeHostUnderTest,
-	solidStart2,
-} from '../support/host-under-test.ts';
+import { type HostUnderTest, makeHostUnderTest, solidStart2 } from '../support/host-under-test.ts';
 import { type IdentityProvider, startIdentityProvider } from '../support/identity-provider.ts';
 import { note } from '../support/note.ts';
 import { type Answer, type ProxyServer, startProxy } from '../support/proxy.ts';
 import { publicFilesOf, type ServerFunctions, serverFunctionsOf } from '../support/server-functions.ts';
 import { solidStartPages } from '../support/solidstart-pages.ts';
+import { dashboardSecret } from '../support/sveltekit-pages.ts';
 import { treeHash } from '../support/tree-hash.ts';
 import { describeBrowser } from './suites/browser.ts';
 import { describeGraft } from './suites/graft.ts';
@@ -155,9 +151,9 @@ describe('with the pages of its owner', () => {
 			// What attackers put there themselves: into an address, which a guard sends back, and into a form for one of
 			// our queries, which SolidStart puts into a cookie of its own whatever we do.
 			const { enter, leave, all } = functions;
-			const queries = all.filter((id) => id !== enter && id !== leave);
+			const queries = all.filter((one) => one !== enter && one !== leave);
 			const theirs = ({ request }: Answer) =>
-				request.includes(ada.password) || queries.some((id) => request === `POST /_server?id=${id}`);
+				request.includes(ada.password) || queries.some(({ query }) => request === `POST /_server?${query}`);
 			const held = record.filter((answer) => answer.text.includes(ada.password) && !theirs(answer));
 			expect(held).toEqual([]);
 			// The search finds what there is to find.

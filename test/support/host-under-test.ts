@@ -7,6 +7,7 @@ import { freePort } from '../../scripts/lib/free-port.ts';
 import { makeSolidStart2Host, makeSvelteKit3Host, setOrigin } from '../../scripts/lib/make-host.ts';
 import { type RunningServer, startServer } from '../../scripts/lib/server.ts';
 import { note } from './note.ts';
+import { svelteKitPages } from './sveltekit-pages.ts';
 
 const cli = join(import.meta.dirname, '../../bin/authgraft.js');
 
@@ -29,7 +30,7 @@ export interface HostUnderTest {
 }
 
 /** What differs between the frameworks. */
-interface Kind {
+export interface Kind {
 	name: string;
 	make(folder: string): Promise<void>;
 	/** Pages that are there before authgraft comes. */
@@ -40,38 +41,14 @@ interface Kind {
 	setOrigin?(folder: string, origin: string): Promise<void>;
 	/** Arguments for Node that start the build. */
 	start: string[];
+	/** What the build has to be told of its origin in the environment. */
+	startEnv?(origin: string): Record<string, string>;
 }
-
-/** The secret of the page /dashboard; must never reach somebody who is not signed in. */
-export const dashboardSecret = 'the-safe-is-behind-the-painting';
-
-/** A home page that says who is signed in, and a page with something to hide: page, data request, action, endpoint. */
-const pages: Record<string, string> = {
-	'src/routes/+page.svelte': `<script lang="ts">
-	import { page } from '$app/state';
-</script>
-
-<h1>Home</h1>
-<p data-testid="who">{page.data.session?.user?.name ?? 'nobody'}</p>
-`,
-	'src/routes/dashboard/+page.server.ts': `export const load = () => ({ secret: '${dashboardSecret}' });
-export const actions = { default: () => ({ done: '${dashboardSecret}' }) };
-`,
-	'src/routes/dashboard/+page.svelte': `<script lang="ts">
-	let { data } = $props();
-</script>
-
-<h1>Dashboard</h1>
-<p data-testid="secret">{data.secret}</p>
-`,
-	'src/routes/dashboard/api/+server.ts': `export const GET = () => new Response('${dashboardSecret}');
-`,
-};
 
 const svelteKit3: Kind = {
 	name: 'SvelteKit 3',
 	make: makeSvelteKit3Host,
-	pages,
+	pages: svelteKitPages({}),
 	typeCheck: 'check',
 	setOrigin,
 	start: ['--env-file=.env', 'build'],
@@ -127,7 +104,7 @@ export async function makeHostUnderTest(kind: Kind = svelteKit3): Promise<HostUn
 				args: kind.start,
 				origin,
 				env: {
-					...{ HOST: '127.0.0.1', PORT: String(port) },
+					...{ HOST: '127.0.0.1', PORT: String(port), ...kind.startEnv?.(origin) },
 					...(env.AUTH_TRUST_HOST ? {} : { AUTH_URL: origin }),
 					...env,
 				},

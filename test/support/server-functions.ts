@@ -1,39 +1,64 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The ids of a built host's server functions, as anybody finds them in its client bundle. */
-export interface ServerFunctions {
-	all: string[];
-	/** Actions that sign in and out. */
-	enter: string;
-	leave: string;
-	/** The query behind the guarded page. */
-	secret: string;
+/** A server function as a stranger may call it. */
+export interface ServerFunction {
+	/** Behind `/_server?`. */
+	query: string;
+	/** `X-Server-Id` */
+	header: string;
 }
 
-/** `reference("1a2b3c4d-0")` in the bundle. */
-const anyReference = /\(\s*[`"']([0-9a-f]{6,}-\d+)[`"']\s*\)/g;
-/** `query(reference("1a2b3c4d-0"), "session")` in the bundle. */
-const named = /\(\s*[`"']([0-9a-f]{6,}-\d+)[`"']\s*\)\s*,\s*[`"']([\w-]+)[`"']/g;
+/** The server functions of a built host, as anybody finds them in its client bundle. */
+export interface ServerFunctions {
+	all: ServerFunction[];
+	/** Actions that sign in and out. */
+	enter: ServerFunction;
+	leave: ServerFunction;
+	/** The query behind the guarded page. */
+	secret: ServerFunction;
+}
 
-export async function serverFunctionsOf(host: string): Promise<ServerFunctions> {
+/** What stands in the bundle: `("1a2b3c4d-0")`; SolidStart 1 has `,"src_vault_ts--getSecret_query","/src/vault.ts?…")`. */
+const references: Record<number, RegExp> = {
+	1: /,\s*[`"'](?<id>\w+--\w+)[`"']\s*,\s*[`"'](?<file>[^`"']+)[`"']\s*\)/g,
+	2: /\(\s*[`"'](?<id>[0-9a-f]{6,}-\d+)[`"']\s*\)/g,
+};
+
+export async function serverFunctionsOf(host: string, major = 2): Promise<ServerFunctions> {
 	const assets = join(host, '.output/public/_build/assets');
 	const scripts = (await readdir(assets)).filter((name) => name.endsWith('.js'));
 	const texts = await Promise.all(scripts.map((name) => readFile(join(assets, name), 'utf8')));
 	const found = texts.flatMap((text) =>
-		[...text.matchAll(named)].map(([, id = '', name = '']) => ({ id, name })),
+		[...text.matchAll(references[major] as RegExp)].map((match) => ({
+			...called(match.groups?.id ?? '', match.groups?.file),
+			name: nameOf(text, match),
+		})),
 	);
-	const idOf = (wanted: string) => {
+	const all = found.filter((one, index) => found.findIndex(({ query }) => query === one.query) === index);
+	const named = (wanted: string): ServerFunction => {
 		const known = found.find(({ name }) => name === wanted);
-		if (!known) throw new Error(`No server function "${wanted}" among ${JSON.stringify(found)}`);
-		return known.id;
+		const one = all.find(({ query }) => query === known?.query);
+		if (!one) throw new Error(`No server function "${wanted}" among ${JSON.stringify(found)}`);
+		return one;
 	};
-	return {
-		all: [...new Set(texts.flatMap((text) => [...text.matchAll(anyReference)].map(([, id = '']) => id)))],
-		enter: idOf('enter'),
-		leave: idOf('leave'),
-		secret: idOf('secret'),
-	};
+	return { all, enter: named('enter'), leave: named('leave'), secret: named('secret') };
+}
+
+function called(id: string, file: string | undefined): ServerFunction {
+	if (file === undefined) return { query: `id=${id}`, header: id };
+	const query = String(new URLSearchParams({ id, name: file }));
+	return { query, header: encodeURIComponent(`${id}#${file}`) };
+}
+
+/** Of `query(reference, "session")`, or of SolidStart 1's `const a = make(() => {}, reference), b = query(a, "session")`. */
+function nameOf(text: string, { 0: match, index }: RegExpMatchArray): string | undefined {
+	const behind = text.slice((index ?? 0) + match.length);
+	const direct = /^\s*,\s*[`"']([\w-]+)[`"']/.exec(behind)?.[1];
+	const variable = /([\w$]+)\s*=\s*[\w$]+\(\s*\(\)\s*=>\s*\{\s*\}\s*$/.exec(text.slice(0, index))?.[1];
+	if (direct !== undefined || variable === undefined) return direct;
+	const use = new RegExp(`\\(\\s*${variable.replaceAll('$', '\\$')}\\s*,\\s*[\`"']([\\w-]+)[\`"']`);
+	return use.exec(behind)?.[1];
 }
 
 /** Every file of a built host that anybody can load, as text. */

@@ -1,4 +1,4 @@
-import { dashboardSecret } from './host-under-test.ts';
+import { dashboardSecret } from './sveltekit-pages.ts';
 
 /**
  * What the owner of a SolidStart host writes after `init`, as the runtime documents it: a home page that says who is

@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { CookieJar } from '../../../scripts/lib/cookie-jar.ts';
 import type { RunningServer } from '../../../scripts/lib/server.ts';
 import { ada, adasForm, sessionText, signInAsAda } from '../../support/ada.ts';
-import { dashboardSecret } from '../../support/host-under-test.ts';
 import { rawRequest } from '../../support/raw-request.ts';
+import { dashboardSecret } from '../../support/sveltekit-pages.ts';
 
 const evil = 'http://evil.example';
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { ada, type Endpoints, svelteKit, wrongPassword } from '../../support/ada.ts';
 import type { TestBrowser } from '../../support/browser.ts';
-import { dashboardSecret } from '../../support/host-under-test.ts';
 import { grace } from '../../support/identity-provider.ts';
 import { Person } from '../../support/people.ts';
+import { dashboardSecret } from '../../support/sveltekit-pages.ts';
 
 interface Running {
 	browser: TestBrowser;

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { CookieJar } from '../../../scripts/lib/cookie-jar.ts';
 import type { RunningServer } from '../../../scripts/lib/server.ts';
 import { signInAsAda } from '../../support/ada.ts';
-import { dashboardSecret } from '../../support/host-under-test.ts';
 import { rawRequest } from '../../support/raw-request.ts';
+import { dashboardSecret } from '../../support/sveltekit-pages.ts';
 
 /** The ways around a guard, in a production build with credentials and a guarded /dashboard. */
 export function describeGuard(get: () => RunningServer): void {

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { CookieJar } from '../../../scripts/lib/cookie-jar.ts';
 import { ada, signInAsAda, solidStart, wrongPassword } from '../../support/ada.ts';
 import type { TestBrowser, TestPage } from '../../support/browser.ts';
-import { dashboardSecret } from '../../support/host-under-test.ts';
 import { grace } from '../../support/identity-provider.ts';
 import { Person } from '../../support/people.ts';
+import { dashboardSecret } from '../../support/sveltekit-pages.ts';
 
 /** What is SolidStart's own: queries on server and client, actions, single flight, guarded navigation. */
 export function describeActions(get: () => { browser: TestBrowser; origin: string }): void {

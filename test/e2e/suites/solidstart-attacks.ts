@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { CookieJar } from '../../../scripts/lib/cookie-jar.ts';
 import type { RunningServer } from '../../../scripts/lib/server.ts';
 import { ada, adasForm, sessionText, signInAsAda, solidStart } from '../../support/ada.ts';
-import { dashboardSecret } from '../../support/host-under-test.ts';
 import { rawRequest } from '../../support/raw-request.ts';
 import { encodeArguments, type ServerFunctions } from '../../support/server-functions.ts';
+import { dashboardSecret } from '../../support/sveltekit-pages.ts';
 
 const evil = 'http://evil.example';
 
@@ -27,7 +27,7 @@ export function describeSolidAttacks(get: () => { server: RunningServer; functio
 	];
 	const pages = ['/signin', '/signout', '/enter', '/dashboard'];
 	const paths = [...endpoints.map((name) => `/api/auth/${name}`), ...pages];
-	const everywhere = () => [...paths, ...get().functions.all.map((id) => `/_server?id=${id}`)];
+	const everywhere = () => [...paths, ...get().functions.all.map(({ query }) => `/_server?${query}`)];
 	const forms = [adasForm, { providerId: 'keycloak' }, { redirectTo: '/welcome' }];
 
 	describe('a form of another site', () => {
@@ -122,7 +122,7 @@ export function describeSolidAttacks(get: () => { server: RunningServer; functio
 		const { origin } = get().server;
 		const form = { accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded', origin };
 		const options = { method: 'POST', headers: { ...form, ...headers }, body: 'providerId=keycloak' };
-		for (const path of ['/api/auth/signin/keycloak', `/_server?id=${get().functions.enter}`]) {
+		for (const path of ['/api/auth/signin/keycloak', `/_server?${get().functions.enter.query}`]) {
 			const { headers: answer, status, text } = await rawRequest(origin, path, options);
 			const sent = new URL(answer.location ?? '', origin);
 			expect(sent.searchParams.get('redirect_uri'), `${status} ${text}`).toBe(
@@ -138,7 +138,7 @@ export function describeSolidAttacks(get: () => { server: RunningServer; functio
 		const { visit } = await signedIn({ redirectTo: callbackUrl, callbackUrl });
 		const jar = new CookieJar();
 		const form = { ...adasForm, redirectTo: callbackUrl };
-		const acted = await jar.visit(at(`/_server?id=${get().functions.enter}`), { form });
+		const acted = await jar.visit(at(`/_server?${get().functions.enter.query}`), { form });
 		expect(await sessionOf(jar)).toContain(ada.name);
 		for (const url of [visit.url, ...visit.redirects, acted.url, ...acted.redirects]) {
 			expect(new URL(url, get().server.origin).origin).toBe(get().server.origin);
@@ -147,10 +147,10 @@ export function describeSolidAttacks(get: () => { server: RunningServer; functio
 
 	test('a query with arguments that no page sends is answered, not crashed on', async () => {
 		const { all, enter, leave } = get().functions;
-		for (const id of all.filter((one) => one !== enter && one !== leave)) {
+		for (const { query, header } of all.filter((one) => one !== enter && one !== leave)) {
 			for (const args of [[], [{ from: '/' }], ['//evil.example'], ['\0']]) {
-				const path = `/_server?id=${id}&args=${encodeURIComponent(encodeArguments(args))}`;
-				const headers = { 'x-server-id': id, 'x-server-instance': 'server-fn:0' };
+				const path = `/_server?${query}&args=${encodeURIComponent(encodeArguments(args))}`;
+				const headers = { 'x-server-id': header, 'x-server-instance': 'server-fn:0' };
 				const answer = await rawRequest(get().server.origin, path, { headers });
 				expect(answer.status, path).toBeLessThan(500);
 				expect(answer.text + JSON.stringify(answer.headers), path).not.toMatch(/TypeError|is not a function/);
@@ -172,7 +172,7 @@ export function describeSolidAttacks(get: () => { server: RunningServer; functio
 			expect((await rawRequest(get().server.origin, `/api/auth${path}`)).status, path).toBeLessThan(500);
 		}
 		for (const providerId of ['', 'nobody-has-this', '../callback/credentials', 'credentials']) {
-			for (const path of [`/api/auth/signin/${providerId}`, `/_server?id=${get().functions.enter}`]) {
+			for (const path of [`/api/auth/signin/${providerId}`, `/_server?${get().functions.enter.query}`]) {
 				const jar = new CookieJar();
 				const visit = await jar.visit(at(path), { form: { providerId }, follow: false });
 				expect(visit.status, path).toBeLessThan(500);

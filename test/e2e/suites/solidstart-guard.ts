@@ -2,9 +2,13 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { CookieJar } from '../../../scripts/lib/cookie-jar.ts';
 import type { RunningServer } from '../../../scripts/lib/server.ts';
 import { signInAsAda, solidStart } from '../../support/ada.ts';
-import { dashboardSecret } from '../../support/host-under-test.ts';
 import { rawRequest } from '../../support/raw-request.ts';
-import { encodeArguments, type ServerFunctions } from '../../support/server-functions.ts';
+import {
+	encodeArguments,
+	type ServerFunction,
+	type ServerFunctions,
+} from '../../support/server-functions.ts';
+import { dashboardSecret } from '../../support/sveltekit-pages.ts';
 
 /** The ways around a guard, in a production build with a guarded /dashboard. Source: facts/solidstart.md, 4. */
 export function describeSolidGuard(get: () => { server: RunningServer; functions: ServerFunctions }): void {
@@ -83,19 +87,19 @@ export function describeSolidGuard(get: () => { server: RunningServer; functions
 	});
 
 	describe('a guarded server function', () => {
-		let ids: string[];
+		let all: ServerFunction[];
 		beforeAll(() => {
-			ids = get().functions.all;
-			expect(ids.length).toBeGreaterThanOrEqual(6);
+			all = get().functions.all;
+			expect(all.length).toBeGreaterThanOrEqual(6);
 		});
 
 		test('tells a stranger nothing, however it is called', async () => {
 			const { origin } = get().server;
 			const args = encodeArguments(['/dashboard']);
-			for (const id of ids) {
+			for (const { query: named, header } of all) {
 				for (const path of ['/_server', '/_server/', '/_server/dashboard', '/_serverXYZ/foo', '//_server']) {
-					const query = `?id=${id}&args=${encodeURIComponent(args)}`;
-					const names = { 'x-server-id': id, 'x-server-instance': 'server-fn:0', origin };
+					const query = `?${named}&args=${encodeURIComponent(args)}`;
+					const names = { 'x-server-id': header, 'x-server-instance': 'server-fn:0', origin };
 					const answers = [
 						await ask(path + query),
 						await ask(path + query, names),
@@ -114,7 +118,12 @@ export function describeSolidGuard(get: () => { server: RunningServer; functions
 			const { leave } = get().functions;
 			for (const redirectTo of ['/dashboard', '/Dashboard', '/dashboard/settings']) {
 				const headers = {
-					...{ origin, 'x-server-id': leave, 'x-server-instance': 'server-fn:0', 'x-single-flight': 'true' },
+					...{
+						origin,
+						'x-server-id': leave.header,
+						'x-server-instance': 'server-fn:0',
+						'x-single-flight': 'true',
+					},
 					...{ 'content-type': 'application/x-www-form-urlencoded', referer: `${origin}/enter` },
 				};
 				const body = new URLSearchParams({ redirectTo }).toString();
@@ -132,8 +141,8 @@ export function describeSolidGuard(get: () => { server: RunningServer; functions
 			expect((await jar.visit(origin + path)).text, path).toContain(dashboardSecret);
 		}
 		const { secret } = get().functions;
-		const call = await jar.visit(`${origin}/_server?id=${secret}`, {
-			headers: { 'x-server-id': secret, 'x-server-instance': 'server-fn:0' },
+		const call = await jar.visit(`${origin}/_server?${secret.query}`, {
+			headers: { 'x-server-id': secret.header, 'x-server-instance': 'server-fn:0' },
 		});
 		expect(call.text).toContain(dashboardSecret);
 		expect((await new CookieJar().visit(`${origin}/dashboard`)).url).toContain('/signin');

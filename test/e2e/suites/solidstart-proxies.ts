@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RunningServer } from '../../../scripts/lib/server.ts';
 import { ada, solidStart, wrongPassword } from '../../support/ada.ts';
 import type { TestBrowser } from '../../support/browser.ts';
-import { dashboardSecret } from '../../support/host-under-test.ts';
 import { grace } from '../../support/identity-provider.ts';
 import { Person } from '../../support/people.ts';
 import {
@@ -12,6 +11,7 @@ import {
 	selfSigned,
 	startProxy,
 } from '../../support/proxy.ts';
+import { dashboardSecret } from '../../support/sveltekit-pages.ts';
 
 /** The name under which people see the host. */
 export const proxyHost = 'app.example.test';

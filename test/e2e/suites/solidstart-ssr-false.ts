@@ -3,9 +3,9 @@ import { CookieJar } from '../../../scripts/lib/cookie-jar.ts';
 import type { RunningServer } from '../../../scripts/lib/server.ts';
 import { ada, signInAsAda, solidStart, wrongPassword } from '../../support/ada.ts';
 import type { TestBrowser } from '../../support/browser.ts';
-import { dashboardSecret } from '../../support/host-under-test.ts';
 import { grace } from '../../support/identity-provider.ts';
 import { Person } from '../../support/people.ts';
+import { dashboardSecret } from '../../support/sveltekit-pages.ts';
 
 /** The same host with `solidStart({ ssr: false })`: the server sends empty pages, all queries come from the browser. */
 export function describeClientOnly(
