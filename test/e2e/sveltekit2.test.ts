@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { type HostUnderTest, makeHostUnderTest } from '../support/host-under-test.ts';
-import { javaScriptHost, svelteConfigHost, viteConfigHost } from '../support/sveltekit-kinds.ts';
+import { javaScriptHost, svelte4Host, svelteConfigHost, viteConfigHost } from '../support/sveltekit-kinds.ts';
 import { describeGraft } from './suites/graft.ts';
 import { describeProduction, productionFlags } from './suites/production.ts';
 
@@ -8,7 +8,8 @@ describe.each([
 	{ kind: viteConfigHost, authModule: 'src/auth.ts' },
 	{ kind: svelteConfigHost, authModule: 'src/auth.ts' },
 	{ kind: javaScriptHost, authModule: 'src/auth.js' },
-])('$kind.name', ({ kind, authModule }) => {
+	{ kind: svelte4Host, authModule: 'src/auth.js', untyped: true },
+])('$kind.name', ({ kind, authModule, untyped = false }) => {
 	let host: HostUnderTest;
 
 	beforeAll(async () => {
@@ -18,6 +19,6 @@ describe.each([
 	});
 	afterAll(() => host?.remove());
 
-	describeGraft(() => host, productionFlags);
+	describeGraft(() => host, productionFlags, { typeCheck: untyped, build: true });
 	describeProduction(() => host, authModule);
 });

@@ -15,7 +15,7 @@ const svelteKit2 = (fixture: string, name: string, pages: { js?: boolean; stores
 export const viteConfigHost = svelteKit2('sveltekit2', 'SvelteKit 2 (vite.config)');
 export const svelteConfigHost = svelteKit2('sveltekit2-classic', 'SvelteKit 2 (svelte.config)');
 export const javaScriptHost = svelteKit2('sveltekit2-js', 'SvelteKit 2 (JavaScript)', { js: true });
-export const svelte4Host = svelteKit2('sveltekit2-svelte4', 'SvelteKit 2 with Svelte 4', {
+export const svelte4Host = svelteKit2('sveltekit2-svelte4', 'SvelteKit 2.5 with Svelte 4', {
 	js: true,
 	stores: true,
 });

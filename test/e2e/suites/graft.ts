@@ -3,10 +3,17 @@ import { execOk } from '../../../scripts/lib/exec.ts';
 import type { HostUnderTest } from '../../support/host-under-test.ts';
 import { treeHash } from '../../support/tree-hash.ts';
 
-/** What holds for every host after its first `init`: it works, and the second one leaves it alone. */
-export function describeGraft(get: () => HostUnderTest, initFlags: string[]): void {
+/**
+ * What holds for every host after its first `init`: it works, and the second one leaves it alone.
+ * @param leaveOut what the host has no script for, or another suite does anyway.
+ */
+export function describeGraft(
+	get: () => HostUnderTest,
+	initFlags: string[],
+	leaveOut: { typeCheck?: boolean; build?: boolean } = {},
+): void {
 	describe('a grafted host', () => {
-		test('passes its own type check', async () => {
+		test.skipIf(leaveOut.typeCheck)('passes its own type check', async () => {
 			const { code, output } = await get().typeCheck();
 			expect(code, output).toBe(0);
 			// svelte-check counts, tsc says nothing.
@@ -21,7 +28,7 @@ export function describeGraft(get: () => HostUnderTest, initFlags: string[]): vo
 			expect(await treeHash(get().folder)).toEqual(before);
 		});
 
-		test('builds', async () => {
+		test.skipIf(leaveOut.build)('builds', async () => {
 			const { code, output } = await get().build();
 			expect(code, output).toBe(0);
 		});

@@ -3,7 +3,7 @@ import { CookieJar } from '../../../scripts/lib/cookie-jar.ts';
 import type { RunningServer } from '../../../scripts/lib/server.ts';
 import { ada, adasForm, sessionText, signInAsAda, solidStart } from '../../support/ada.ts';
 import { rawRequest } from '../../support/raw-request.ts';
-import { encodeArguments, type ServerFunctions } from '../../support/server-functions.ts';
+import type { ServerFunctions } from '../../support/server-functions.ts';
 import { dashboardSecret } from '../../support/sveltekit-pages.ts';
 
 const evil = 'http://evil.example';
@@ -40,7 +40,7 @@ export function describeSolidAttacks(get: () => { server: RunningServer; functio
 		test('changes nothing, wherever it goes', async () => {
 			const { jar: adas } = await signedIn();
 			const cookies = new Map(adas.cookies);
-			const args = encodeURIComponent(encodeArguments([adasForm]));
+			const args = encodeURIComponent(get().functions.encode([adasForm]));
 			for (const path of everywhere()) {
 				for (const headers of origins) {
 					for (const form of forms) {
@@ -74,7 +74,7 @@ export function describeSolidAttacks(get: () => { server: RunningServer; functio
 
 	test('a link of another site changes nothing, wherever it leads', async () => {
 		const { jar: adas } = await signedIn();
-		const args = encodeArguments([adasForm]);
+		const args = get().functions.encode([adasForm]);
 		const queries = forms.map((form) => new URLSearchParams(form).toString());
 		for (const path of everywhere()) {
 			for (const query of ['', ...queries, `args=${encodeURIComponent(args)}`]) {
@@ -149,7 +149,7 @@ export function describeSolidAttacks(get: () => { server: RunningServer; functio
 		const { all, enter, leave } = get().functions;
 		for (const { query, header } of all.filter((one) => one !== enter && one !== leave)) {
 			for (const args of [[], [{ from: '/' }], ['//evil.example'], ['\0']]) {
-				const path = `/_server?${query}&args=${encodeURIComponent(encodeArguments(args))}`;
+				const path = `/_server?${query}&args=${encodeURIComponent(get().functions.encode(args))}`;
 				const headers = { 'x-server-id': header, 'x-server-instance': 'server-fn:0' };
 				const answer = await rawRequest(get().server.origin, path, { headers });
 				expect(answer.status, path).toBeLessThan(500);

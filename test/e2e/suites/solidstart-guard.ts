@@ -95,7 +95,7 @@ export function describeSolidGuard(get: () => { server: RunningServer; functions
 
 		test('tells a stranger nothing, however it is called', async () => {
 			const { origin } = get().server;
-			const args = encodeArguments(['/dashboard']);
+			const args = get().functions.encode(['/dashboard']);
 			for (const { query: named, header } of all) {
 				for (const path of ['/_server', '/_server/', '/_server/dashboard', '/_serverXYZ/foo', '//_server']) {
 					const query = `?${named}&args=${encodeURIComponent(args)}`;
