@@ -24,14 +24,14 @@ export default defineConfig({
 				},
 			},
 			{
-				// Real hosts: installed, built, started, one at a time.
+				// Real hosts: installed, built, started. Two at a time: one often waits for the network or a browser.
 				test: {
 					name: 'hosts',
 					include: ['test/e2e/**/*.test.ts', 'test/support/**/*.test.ts'],
 					setupFiles: ['test/support/setup.ts'],
 					testTimeout: 120_000,
 					hookTimeout: 600_000,
-					fileParallelism: false,
+					maxWorkers: 2,
 					sequence: { groupOrder: 3 },
 				},
 			},

@@ -31,7 +31,7 @@ export function nextSteps(host: Host, { providers, basePath, protect }: InitAnsw
 	const callback = (id: string): string => `${base}${basePath ?? generation?.authBasePath}/callback/${id}`;
 	const remote = providers.filter(({ type }) => type === 'oauth' || type === 'oidc');
 	return {
-		start: `${host.packageManager} run dev`,
+		start: `${host.packageManager} ${host.packageManager === 'deno' ? 'task' : 'run'} dev`,
 		signInUrl: `${origin}${base}/signin`,
 		development: providers.some(({ id }) => id === 'development'),
 		fillIn: providers.flatMap(providerVariables).map(({ name }) => name),

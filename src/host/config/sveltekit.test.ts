@@ -170,3 +170,16 @@ test('SvelteKit 2: adapter, library folder, computed presets', async () => {
 		'AG_CONFIG_NOT_READABLE',
 	);
 });
+
+test('SvelteKit 2: a prefix that hides our variables', async () => {
+	const config = (prefix: string) => ({
+		'svelte.config.js': `export default { kit: { env: { privatePrefix: ${prefix} } } };\n`,
+		'vite.config.ts': viteConfig(''),
+	});
+	expect(await read(config("'AUTH_'"), 2)).toMatchObject({ configFile: 'svelte.config.js' });
+	const error = await failure(() => read(config("'SECRET_'"), 2));
+	expect(error).toMatchObject({ code: 'AG_CONFIG_NOT_READABLE' });
+	expect(error.message).toBe(
+		'env.privatePrefix ("SECRET_") in svelte.config.js:1 hides the variables of sign-in, which begin with AUTH_.',
+	);
+});

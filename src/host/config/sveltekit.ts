@@ -66,6 +66,7 @@ export async function readSvelteKitConfig(
 		lib: (major >= 3 ? undefined : folder('files.lib')) ?? below('lib'),
 	};
 	soft('moduleExtensions', options.get('moduleExtensions'));
+	if (major < 3) checkPrivatePrefix(options.get('env', 'privatePrefix'), place);
 	const base = options.get('paths', 'base');
 	const envDir = options.get('env', 'dir');
 	return {
@@ -79,6 +80,17 @@ export async function readSvelteKitConfig(
 		unreadable,
 		warnings,
 	};
+}
+
+/** SvelteKit 2 hides every variable from `$env/dynamic/private` that does not begin like this. */
+function checkPrivatePrefix(prefix: Option, place: (line: number) => string): void {
+	if (prefix.kind === 'absent' || (prefix.kind === 'text' && 'AUTH_'.startsWith(prefix.text))) return;
+	const value = prefix.kind === 'text' ? ` (${JSON.stringify(prefix.text)})` : '';
+	throw new AuthgraftError(
+		'AG_CONFIG_NOT_READABLE',
+		`env.privatePrefix${value} in ${place(prefix.line)} hides the variables of sign-in, which begin with AUTH_.`,
+		'Take the option out, or give it a value that AUTH_ begins with.',
+	);
 }
 
 async function readPlugin(root: string, files: HostFiles, warnings: string[]): Promise<Source> {
