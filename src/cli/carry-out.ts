@@ -1,9 +1,10 @@
 import { AuthgraftError } from '../errors.ts';
+import { cwdOption } from '../host/folders.ts';
 import type { Host } from '../host/host.ts';
 import { hasWrites, isRefusal, isWrite, type Plan } from '../plan/change.ts';
 import { cancelled, jsonSchema, tellFailure } from './failure.ts';
 import { dirtyFiles } from './git-state.ts';
-import { install, installCommand, lockFiles, needsInstall } from './install.ts';
+import { install, installCommand, installFiles, needsInstall } from './install.ts';
 import { interruptible } from './interrupt.ts';
 import { type NextSteps, nextStepLines } from './next-steps.ts';
 import { type CommonOptions, canAsk } from './options.ts';
@@ -100,10 +101,22 @@ function refused(plan: Plan): AuthgraftError {
 async function finishInstall(host: Host, options: CommonOptions, outcome: Outcome): Promise<void> {
 	if (options.install && needsInstall(host)) {
 		say('The files are in place; the packages are not installed yet.');
-		await interruptible((interrupt) => install(host, interrupt));
+		await interruptible((interrupt) => installAgain(host, interrupt));
 		outcome.installed = true;
 	}
 	say('Nothing to do: sign-in is set up already.');
+}
+
+/** Without a plan of its own, so that of a cancelled one only what the package manager wrote is to be taken back. */
+async function installAgain(host: Host, interrupt: AbortSignal): Promise<void> {
+	const { rememberFiles } = await import('../plan/index.ts');
+	const restoreLockFiles = rememberFiles(host.root, installFiles(host));
+	try {
+		await install(host, interrupt);
+	} catch (error) {
+		if (error instanceof AuthgraftError && error.code === 'AG_CANCELLED') restoreLockFiles();
+		throw error;
+	}
 }
 
 async function checkGit(host: Host, options: CommonOptions): Promise<void> {
@@ -133,13 +146,15 @@ async function write(
 	interrupt: AbortSignal,
 ): Promise<void> {
 	const { applyPlan, recordInstalled, rememberFiles, undoLast } = await import('../plan/index.ts');
+	const lockFiles = installFiles(host);
 	const restoreLockFiles = rememberFiles(host.root, lockFiles);
 	await applyPlan(plan, { skipRefused: options.skipRefused });
 	outcome.applied = true;
 	const manifestChanged = plan.changes.some((change) => isWrite(change) && change.path === 'package.json');
 	try {
 		if (interrupt.aborted) throw cancelled();
-		say(`\n${paint('green', 'Done:')} ${countWrites(plan.changes)}. Take it back with: authgraft undo`);
+		const undo = `authgraft undo${cwdOption(host.root)}`;
+		say(`\n${paint('green', 'Done:')} ${countWrites(plan.changes)}. Take it back with: ${undo}`);
 		if (!options.install || !manifestChanged) return;
 		say();
 		try {
@@ -147,7 +162,8 @@ async function write(
 			outcome.installed = true;
 		} finally {
 			// Package managers write package.json again, too; unnoted, undo would take that for an edit of the user's.
-			const files = ['package.json', ...lockFiles].filter((file) => host.exists(file));
+			const own = ['package.json', ...lockFiles].filter((file) => !file.startsWith('../'));
+			const files = own.filter((file) => host.exists(file));
 			await recordInstalled(host.root, files);
 		}
 	} catch (error) {
@@ -167,9 +183,7 @@ async function showNext(
 	outcome: Outcome,
 ): Promise<void> {
 	if (options.json || !next) return;
-	const lines = nextStepLines(next);
-	if (!outcome.installed && needsInstall(host))
-		lines.unshift(`Install the packages: ${installCommand(host)}`);
+	const install = !outcome.installed && needsInstall(host) ? installCommand(host) : undefined;
 	say(`\n${paint('bold', 'Next')}`);
-	for (const line of lines) say(`  ${line}`);
+	for (const line of nextStepLines(next, host.root, install)) say(`  ${line}`);
 }

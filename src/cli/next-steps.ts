@@ -1,5 +1,6 @@
 import type { InitAnswers } from '../generators/context.ts';
 import { providerVariables } from '../generators/providers/index.ts';
+import { cwdOption, showFolder } from '../host/folders.ts';
 import { generationOf } from '../host/generations.ts';
 import type { Framework, Host } from '../host/host.ts';
 
@@ -45,10 +46,16 @@ export function nextSteps(host: Host, { providers, basePath, protect }: InitAnsw
 	};
 }
 
-/** The same for people, a line each. */
-export function nextStepLines(next: NextSteps): string[] {
+/**
+ * The same for people, a line each.
+ * @param root the application's folder, where the commands are to be run.
+ * @param install the command, where the packages are not installed yet.
+ */
+export function nextStepLines(next: NextSteps, root: string, install?: string): string[] {
 	const how = next.development ? ' and continue as a test person (no account, no network)' : '';
 	return [
+		...(cwdOption(root) === '' ? [] : [`Go to the application: cd ${showFolder(root)}`]),
+		...(install ? [`Install the packages: ${install}`] : []),
 		...(next.fillIn.length > 0 ? [`Fill in .env: ${next.fillIn.join(', ')}`] : []),
 		...next.callbackUrls.flatMap(({ provider, development, production }) => [
 			`Register the callback URL with ${provider}: ${development}`,

@@ -23,6 +23,10 @@ export interface Choice {
 	hint?: string;
 }
 
+/** One of a few. */
+export const chooseOne = (message: string, options: Choice[]): Promise<string> =>
+	answered(clack.select({ message, options, maxItems: 12, output }));
+
 /** Several of many; typing narrows the list. */
 export const chooseSeveral = (
 	message: string,

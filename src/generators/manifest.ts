@@ -1,4 +1,6 @@
+import semver from 'semver';
 import { addDependencies } from '../edits/package-json.ts';
+import type { Host } from '../host/host.ts';
 import type { Change } from '../plan/change.ts';
 import { createOrEdit } from './change.ts';
 import type { Context } from './context.ts';
@@ -8,7 +10,10 @@ export const coreRange = '^0.41.3';
 
 /** package.json gets the runtime and the core: both direct, so that there is one copy of the core. */
 export function manifestChange({ host, answers }: Context): Change {
-	const dependencies = { '@auth/core': coreRange, '@authgraft/runtime': answers.runtimeSpec };
+	const ranges = { '@auth/core': coreRange, '@authgraft/runtime': answers.runtimeSpec };
+	const dependencies = Object.fromEntries(
+		Object.entries(ranges).map(([name, range]) => [name, catalogOf(host, name, range) ?? range]),
+	);
 	return createOrEdit(
 		host,
 		'package.json',
@@ -17,3 +22,19 @@ export function manifestChange({ host, answers }: Context): Change {
 		(content) => addDependencies(content, dependencies),
 	);
 }
+
+/** `catalog:` or `catalog:name` where the workspace's catalog lists the package, at versions that we can use. */
+function catalogOf({ catalogs }: Host, name: string, wanted: string): string | undefined {
+	for (const [catalog, ranges] of Object.entries(catalogs)) {
+		const range = ranges[name];
+		if (range !== undefined && isWithin(range, wanted))
+			return catalog === 'default' ? 'catalog:' : `catalog:${catalog}`;
+	}
+	return undefined;
+}
+
+/** A checkout wants a file, and is satisfied with any other that a catalog names. */
+const isWithin = (range: string, wanted: string): boolean =>
+	wanted.startsWith('file:')
+		? range.startsWith('file:')
+		: semver.validRange(range) !== null && semver.subset(range, wanted);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseWorkspaceFile } from './catalogs.ts';
+import { parseWorkspaceFile, usableCatalogs } from './catalogs.ts';
 
 test('folders, in block and flow form, with comments and quotes', () => {
 	const block = parseWorkspaceFile(
@@ -54,4 +54,12 @@ test('nonsense is not known, and no crash', () => {
 	]) {
 		expect(() => parseWorkspaceFile(text)).not.toThrow();
 	}
+});
+
+test('catalogs are of use to pnpm, Yarn and bun only', () => {
+	const catalogs = { default: { svelte: '^5.0.0' } };
+	for (const manager of ['pnpm', 'yarn', 'bun'] as const)
+		expect(usableCatalogs(catalogs, manager)).toBe(catalogs);
+	for (const manager of ['npm', 'deno'] as const) expect(usableCatalogs(catalogs, manager)).toEqual({});
+	expect(usableCatalogs(undefined, 'pnpm')).toEqual({});
 });

@@ -1,3 +1,5 @@
+import type { PackageManager } from './host.ts';
+
 /**
  * `pnpm-workspace.yaml` and `.yarnrc.yml`, as far as a host reader needs them: the workspace's folders and its
  * version catalogs. A line parser instead of a YAML library: both files are flat lists and maps of plain or
@@ -9,6 +11,12 @@ export interface WorkspaceFile {
 	/** Name of the catalog (`default` for the plain `catalog:`) to package to version range. */
 	catalogs: Record<string, Record<string, string>>;
 }
+
+/** npm and deno know no catalogs: for them a `catalog:` that we wrote could not be installed. */
+export const usableCatalogs = (
+	catalogs: WorkspaceFile['catalogs'] | undefined,
+	manager: PackageManager,
+): WorkspaceFile['catalogs'] => (manager === 'npm' || manager === 'deno' ? {} : (catalogs ?? {}));
 
 interface Line {
 	indent: number;

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
 /** Folders that hold no source of the application, whatever lies in them. */
@@ -38,3 +38,7 @@ export function showFolder(folder: string): string {
 	const shown = way === '' ? '.' : way.startsWith('..') ? folder : way;
 	return /^[\w@%+=:,./\\-]+$/.test(shown) ? shown : `"${shown}"`;
 }
+
+/** ` --cwd apps/web` where a command has to name the host, since the person stands elsewhere; else nothing. */
+export const cwdOption = (root: string): string =>
+	realpathSync(process.cwd()) === root ? '' : ` --cwd ${showFolder(root)}`;

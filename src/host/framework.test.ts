@@ -39,7 +39,10 @@ test.each([
 	expect(error).toMatchObject({ code: 'AG_HOST_UNKNOWN', exitCode: 1 });
 	expect(error.message).toContain(words);
 	expect(error.message).toContain('neither @sveltejs/kit nor @solidjs/start');
-	expect(error.hint).toContain('authgraft does SolidStart and SvelteKit');
+	const upgrade = 'solid-start' in dependencies;
+	expect(error.hint).toContain(
+		upgrade ? '@solidjs/start ^1.3.0 or ^2.0.0' : 'authgraft does SolidStart and SvelteKit',
+	);
 });
 
 const monorepo = {

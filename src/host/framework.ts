@@ -6,6 +6,7 @@ import { showFolder } from './folders.ts';
 import { frameworkNames } from './generations.ts';
 import type { Framework, PackageManifest } from './host.ts';
 import { allDependencies, peekManifest } from './manifest.ts';
+import { solidUpgrade } from './supported.ts';
 import { type Workspace, workspaceAt, workspacePackages } from './workspace.ts';
 
 export const frameworkPackages: Record<Framework, string> = {
@@ -33,9 +34,8 @@ export function findFramework(
 	wanted: Framework | undefined,
 ): FoundFramework {
 	const own = frameworksOf(manifest);
-	const isRoot = workspace?.root === root && workspace.patterns.length > 0;
 	// The root of a workspace may be an application itself (11% of SvelteKit apps), or hold its shared dependencies.
-	if (isRoot && (own.length === 0 || !looksLikeApp(root))) refuseWorkspaceRoot(workspace, own);
+	refuseWorkspaceRoot(root);
 
 	const inherited =
 		own.length === 0 && workspace && workspace.root !== root && looksLikeApp(root)
@@ -76,19 +76,36 @@ const looksLikeApp = (folder: string): boolean =>
 	findConfig(folder, 'app') !== undefined ||
 	existsSync(join(folder, 'src/routes'));
 
-function refuseWorkspaceRoot(workspace: Workspace, shared: FoundFramework[]): void {
-	const apps = workspacePackages(workspace).flatMap((folder) => {
+/** An application in a workspace, and its framework as people call it. */
+export interface WorkspaceApp {
+	folder: string;
+	/** `SvelteKit` */
+	names: string;
+	frameworks: Framework[];
+}
+
+/** The applications of a workspace whose root is this folder, and no application itself; else none. */
+export function workspaceApps(root: string): WorkspaceApp[] {
+	const workspace = workspaceAt(root);
+	if (!workspace || workspace.patterns.length === 0) return [];
+	const shared = frameworksOf(peekManifest(root) ?? {});
+	if (shared.length > 0 && looksLikeApp(root)) return [];
+	return workspacePackages(workspace).flatMap((folder) => {
 		const own = frameworksOf(peekManifest(folder) ?? {});
 		const all = own.length > 0 || !looksLikeApp(folder) ? own : shared;
-		return all.length === 0
-			? []
-			: [{ folder, names: all.map((one) => frameworkNames[one.framework]).join(', ') }];
+		if (all.length === 0) return [];
+		const frameworks = all.map(({ framework }) => framework);
+		return [{ folder, frameworks, names: frameworks.map((one) => frameworkNames[one]).join(', ') }];
 	});
+}
+
+function refuseWorkspaceRoot(root: string): void {
+	const apps = workspaceApps(root);
 	if (apps.length === 0) return;
 	const list = apps.map(({ folder, names }) => `  --cwd ${showFolder(folder)}  (${names})`);
 	throw new AuthgraftError(
 		'AG_WORKSPACE_ROOT',
-		`${workspace.root} is the root of a workspace, not an application. The applications in it:\n${list.join('\n')}`,
+		`${root} is the root of a workspace, not an application. The applications in it:\n${list.join('\n')}`,
 		`Run the command again with the --cwd of one of them.`,
 		2,
 	);
@@ -114,12 +131,15 @@ const strangers: [dependency: string, found: string][] = [
 function refuseUnknown(root: string, manifest: PackageManifest): never {
 	const all = allDependencies(manifest);
 	const stranger = strangers.find(([dependency]) => dependency in all);
+	const tooOld = stranger?.[0] === 'solid-start';
 	const looked = `neither @sveltejs/kit nor @solidjs/start is in the dependencies of ${join(root, 'package.json')}`;
 	throw new AuthgraftError(
 		'AG_HOST_UNKNOWN',
 		stranger ? `This is ${stranger[1]}: ${looked}.` : `No framework that authgraft knows: ${looked}.`,
-		workspaceAt(root)?.patterns.length
-			? 'authgraft does SolidStart and SvelteKit, and found neither in the packages of this workspace.'
-			: 'authgraft does SolidStart and SvelteKit. Run it in the folder of such an application, or name it with --cwd <dir>.',
+		tooOld
+			? solidUpgrade
+			: workspaceAt(root)?.patterns.length
+				? 'authgraft does SolidStart and SvelteKit, and found neither in the packages of this workspace.'
+				: 'authgraft does SolidStart and SvelteKit. Run it in the folder of such an application, or name it with --cwd <dir>.',
 	);
 }

@@ -52,9 +52,13 @@ export interface Host {
 	jsdoc: boolean;
 	/** Major of `svelte` in a SvelteKit host: 4 knows no runes. Undefined when it cannot be told. */
 	svelte: number | undefined;
+	/** Version of `@solidjs/router` in a SolidStart host: before 0.15 `query` is called `cache`. Undefined as for `svelte`. */
+	router: string | undefined;
 	packageManager: PackageManager;
 	/** Lock files of other package managers beside the one that decided (`package-lock.json`), to warn of. */
 	otherLockFiles: string[];
+	/** Catalogs that `catalog:` in package.json may name (`default` for the plain one), to package to range. */
+	catalogs: Record<string, Record<string, string>>;
 	/** Absolute path of the workspace that the application belongs to (its own root, where it is that itself). */
 	workspaceRoot: string | undefined;
 	manifest: PackageManifest;

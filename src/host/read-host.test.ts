@@ -15,6 +15,7 @@ test('reads the starter that sv create makes', async () => {
 		language: 'ts',
 		packageManager: 'npm',
 		otherLockFiles: [],
+		catalogs: {},
 		workspaceRoot: undefined,
 		configFile: 'vite.config.ts',
 		base: '',
@@ -151,7 +152,11 @@ test('a config beyond reading does not hide that the framework is too old', asyn
 });
 
 test('SolidStart 1 and 2 are recognised', async () => {
-	const one = project({ 'package.json': manifest({ '@solidjs/start': '^1.3.2' }), 'app.config.ts': '' });
+	const one = project({
+		'package.json': manifest({ '@solidjs/start': '^1.3.2' }),
+		'app.config.ts':
+			"import { defineConfig } from '@solidjs/start/config';\nexport default defineConfig();\n",
+	});
 	const two = project({
 		'package.json': manifest({ '@solidjs/start': '^2.0.5' }),
 		'vite.config.ts': solidConfig(),

@@ -1,6 +1,7 @@
 import { realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { AuthgraftError } from '../errors.ts';
+import { usableCatalogs } from './catalogs.ts';
 import { findConfig } from './config/find.ts';
 import { readSolidStartConfig } from './config/solid-start.ts';
 import { type FoundConfig, readSvelteKitConfig } from './config/sveltekit.ts';
@@ -15,7 +16,7 @@ import { isObject, type RawManifest, readManifest } from './manifest.ts';
 import { findPackageManager } from './package-manager.ts';
 import { hostPath } from './paths.ts';
 import { misplacedHooks } from './server-hooks.ts';
-import { findMajor, findVersion } from './version.ts';
+import { findMajor, findVersion, versionOf } from './version.ts';
 import { workspaceOf } from './workspace.ts';
 
 /**
@@ -42,6 +43,7 @@ export async function readHost(
 	const misplaced = found.framework === 'sveltekit' ? misplacedHooks({ ...files, paths: config.paths }) : [];
 
 	const language = findLanguage(root, config.paths.source);
+	const manager = findPackageManager(root, ceiling);
 	let git: GitState | null | undefined;
 	return {
 		root,
@@ -52,7 +54,12 @@ export async function readHost(
 		jsdoc: language === 'js' && checksJavaScript(root),
 		svelte:
 			found.framework === 'sveltekit' ? findMajor(root, 'svelte', manifest, workspace, ceiling) : undefined,
-		...findPackageManager(root, ceiling),
+		router:
+			found.framework === 'solid-start'
+				? versionOf(root, '@solidjs/router', manifest, workspace, ceiling)
+				: undefined,
+		...manager,
+		catalogs: usableCatalogs(workspace?.catalogs, manager.packageManager),
 		workspaceRoot: workspace?.root,
 		manifest,
 		...config,
@@ -87,7 +94,7 @@ async function readConfig(
 	manifest: RawManifest,
 ): Promise<FoundConfig> {
 	try {
-		if (framework === 'solid-start') return await readSolidStartConfig(root, files);
+		if (framework === 'solid-start') return await readSolidStartConfig(root, files, major);
 		const config = await readSvelteKitConfig(root, files, major);
 		return major < 3
 			? config

@@ -19,12 +19,23 @@ test('SvelteKit 3 in TypeScript passes, with the facts of its generation', () =>
 	});
 });
 
-test('SolidStart 2 in TypeScript passes', () => {
-	expect(requireSupported(host('solid-start', '2.0.5'))).toMatchObject({
-		name: 'SolidStart 2',
+test.each([
+	['2.0.5', 'ts'],
+	['2.0.5', 'js'],
+	['1.3.2', 'ts'],
+	['1.0.11', 'js'],
+] as const)('SolidStart %s in %s passes', (version, language) => {
+	expect(requireSupported(host('solid-start', version, language))).toMatchObject({
+		name: `SolidStart ${version[0]}`,
 		devPort: 3000,
 		authBasePath: '/api/auth',
+		baseEnv: `import.meta.env.${version[0] === '1' ? 'SERVER_' : ''}BASE_URL`,
 	});
+});
+
+test('a beta of SolidStart 1 is told where to go', async () => {
+	const { hint } = await failure(() => requireSupported(host('solid-start', '0.7.7')));
+	expect(hint).toContain('@solidjs/start ^1.3.0 or ^2.0.0 in package.json');
 });
 
 test.each([
@@ -35,11 +46,6 @@ test.each([
 	[host('sveltekit', '2.70.4'), 'SvelteKit 2.70.4: not yet supported by this version of authgraft.'],
 	[host('sveltekit', '1.30.4'), 'SvelteKit 1.30.4: too old for authgraft.'],
 	[host('sveltekit', '4.0.0'), 'SvelteKit 4.0.0: newer than this version of authgraft knows.'],
-	[
-		host('solid-start', '2.0.5', 'js'),
-		'SolidStart 2.0.5 in JavaScript: not yet supported by this version of authgraft.',
-	],
-	[host('solid-start', '1.3.2'), 'SolidStart 1.3.2: not yet supported by this version of authgraft.'],
 	[host('solid-start', '0.7.7'), 'SolidStart 0.7.7: too old for authgraft.'],
 	[host('solid-start', '3.0.0'), 'SolidStart 3.0.0: newer than this version of authgraft knows.'],
 ])('%o', async (found, message) => {

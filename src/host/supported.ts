@@ -38,10 +38,14 @@ export function nodeWarning({ name, nodeFloor }: Generation, running: string): s
 
 const newer = 'Look for a newer authgraft: npm view authgraft version.';
 
+/** Also for the package `solid-start`, which @solidjs/start replaced. */
+export const solidUpgrade =
+	'Move the project to SolidStart 1 or 2 first: ask for @solidjs/start ^1.3.0 or ^2.0.0 in package.json, and follow https://docs.solidjs.com/solid-start.';
+
 const upgradeHint = (host: Pick<Host, 'framework'>): string =>
 	host.framework === 'sveltekit'
 		? `Upgrade the project to SvelteKit 3 (https://svelte.dev/docs/kit/migrating-to-sveltekit-3). ${newer}`
-		: newer;
+		: solidUpgrade;
 
 const unsupported = (message: string, hint: string) =>
 	new AuthgraftError('AG_HOST_UNSUPPORTED', message, hint);

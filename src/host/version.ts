@@ -52,19 +52,25 @@ export function findVersion(
 	return { version: lowest.version, major: lowest.major, warning: undefined };
 }
 
-/** The major of another package of the host, by the same rules; undefined when it is not listed or cannot be told. */
-export function findMajor(
+/** The version of another package of the host, by the same rules; undefined when it is not listed or cannot be told. */
+export function versionOf(
 	root: string,
 	name: string,
 	manifest: PackageManifest,
 	workspace: Workspace | undefined,
 	ceiling: string,
-): number | undefined {
+): string | undefined {
 	const installed = installedVersion(root, name, ceiling);
-	if (installed !== undefined) return semver.major(installed);
+	if (installed !== undefined) return installed;
 	const declared = allDependencies(manifest)[name];
 	const range = declared === undefined ? undefined : plainRange(declared, name, workspace);
-	return range === undefined ? undefined : semver.minVersion(range)?.major;
+	return range === undefined ? undefined : semver.minVersion(range)?.version;
+}
+
+/** Its major alone. */
+export function findMajor(...of: Parameters<typeof versionOf>): number | undefined {
+	const version = versionOf(...of);
+	return version === undefined ? undefined : semver.major(version);
 }
 
 function installedVersion(root: string, name: string, ceiling: string): string | undefined {

@@ -44,15 +44,31 @@ export function workspaceOf(folder: string): Workspace | undefined {
 	}
 }
 
-/** The folders of the workspace that hold a package.json, sorted. Bounded, as every scan of a host is. */
+/**
+ * The folders below the root that belong to the workspace and hold a package.json, sorted. Bounded, as every scan of a
+ * host is; it starts where the patterns do, so that `apps/*` is found beside a folder with thousands of files.
+ */
 export function workspacePackages(workspace: Workspace): string[] {
-	if (workspace.patterns.length === 0) return [];
-	return [...readFolders(workspace.root)]
-		.filter((folder) => isMember(workspace, folder) && existsSync(join(folder, 'package.json')))
+	const bases = workspace.patterns.filter((pattern) => !pattern.startsWith('!')).map(baseOf);
+	const folders = bases.flatMap((base) => {
+		const top = join(workspace.root, base);
+		return [top, ...readFolders(top)];
+	});
+	return [...new Set(folders)]
+		.filter((folder) => folder !== workspace.root && isMember(workspace, folder))
+		.filter((folder) => existsSync(join(folder, 'package.json')))
 		.sort();
 }
 
-function isMember(workspace: Workspace, folder: string): boolean {
+/** The part of a pattern in front of its first wildcard: `apps` of `apps/*`, all of `tools/site`. */
+function baseOf(pattern: string): string {
+	const parts = pattern.split('/');
+	const wild = parts.findIndex((part) => /[*?{]/.test(part));
+	return parts.slice(0, wild === -1 ? parts.length : wild).join('/');
+}
+
+/** Whether a folder below the root of a workspace belongs to it. */
+export function isMember(workspace: Workspace, folder: string): boolean {
 	const way = relative(workspace.root, folder).split(sep).join('/');
 	const matches = (pattern: string) => patternToRegExp(pattern).test(way);
 	const [out, into] = [workspace.patterns.filter((p) => p.startsWith('!')), workspace.patterns];
@@ -65,6 +81,7 @@ function patternToRegExp(pattern: string): RegExp {
 		.replace(/^\.\//, '')
 		.replace(/\/(package\.json)?$/, '')
 		.replace(/[.+^$()|[\]\\]/g, '\\$&')
+		.replaceAll('?', '[^/]')
 		.replace(/\{([^}]*)\}/g, (_, names: string) => `(?:${names.split(',').join('|')})`)
 		.replace(/\/\*\*(?=\/|$)|^\*\*(?=\/)|\*\*|\*/g, (star) =>
 			star === '/**' ? '(?:/.+)?' : star === '**' ? '.*' : '[^/]*',

@@ -92,14 +92,14 @@ const cases: Record<string, Case> = {
 		code: 'AG_HOST_UNSUPPORTED',
 		says: ['too old'],
 	},
-	'SolidStart 1': {
+	'a beta of SolidStart 1': {
 		host: {
 			fixture: null,
-			files: { 'package.json': uses({ '@solidjs/start': '^1.2.0' }), 'app.config.ts': '' },
+			files: { 'package.json': uses({ '@solidjs/start': '^0.7.7' }), 'app.config.ts': '' },
 		},
 		exit: 1,
 		code: 'AG_HOST_UNSUPPORTED',
-		says: ['SolidStart 1', 'not yet'],
+		says: ['SolidStart 0.7.7', 'too old', '@solidjs/start ^1.3.0 or ^2.0.0 in package.json'],
 	},
 	'SvelteKit 3 in JavaScript': {
 		host: { files: { 'tsconfig.json': null, 'src/lib/index.ts': null, 'src/app.d.ts': null } },

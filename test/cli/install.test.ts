@@ -75,18 +75,43 @@ describe.concurrent('install', () => {
 	});
 
 	test.for([
-		['pnpm', '"packageManager": "pnpm@11.1.0"', 'pnpm install && pnpm exec svelte-kit sync'],
-		['bun', '"packageManager": "bun@1.3.0"', 'bun install && bunx svelte-kit sync'],
+		[
+			'pnpm',
+			'"packageManager": "pnpm@11.1.0"',
+			'pnpm install && pnpm exec svelte-kit sync',
+			'npm install --global pnpm, or corepack enable',
+		],
+		[
+			'bun',
+			'"packageManager": "bun@1.3.0"',
+			'bun install && bun run svelte-kit sync',
+			'npm install --global bun',
+		],
 		[
 			'yarn',
 			'"devEngines": { "packageManager": { "name": "yarn" } }',
-			'yarn install && yarn svelte-kit sync',
+			'yarn install && yarn run svelte-kit sync',
+			'npm install --global yarn',
 		],
-	] as const)('%s that is missing: the commands to finish', async ([manager, field, commands]) => {
+		['yarn', '"packageManager": "yarn@4.9.0"', 'yarn install && yarn run svelte-kit sync', 'corepack enable'],
+		[
+			'deno',
+			'"packageManager": "deno@2.9.6"',
+			'deno install && deno run -A npm:@sveltejs/kit sync',
+			'npm install --global deno',
+		],
+	] as const)('%s that is missing: the commands to finish', async ([manager, field, commands, get]) => {
 		const host = makeHost();
 		host.edit('package.json', '"private": true', `"private": true,\n\t${field}`);
 		const result = await host.runWith({ env: { PATH: pathWith({}) } }, ...init);
-		expectFailure(result, { ...failed, says: [`"${manager} install" is not installed here`, commands] });
+		expectFailure(result, {
+			...failed,
+			says: [
+				`The files are in place, but ${manager} is not installed here`,
+				`Install ${manager} first (${get}).`,
+				commands,
+			],
+		});
 		expect(host.exists('src/auth.ts')).toBe(true);
 	});
 });

@@ -51,6 +51,14 @@ const cases: Record<string, Case> = {
 		code: 'AG_CONFIG_NOT_READABLE',
 		says: ['routeDir', 'vite.config.ts:5'],
 	},
+	'options of the plugin that are written elsewhere': {
+		files: {
+			'vite.config.ts': config('[solidStart(options), nitro()]', 'import { options } from "./options";'),
+		},
+		exit: 1,
+		code: 'AG_CONFIG_NOT_READABLE',
+		says: ['appRoot in vite.config.ts:5 is computed'],
+	},
 	'a middleware that is named and not there': {
 		files: { 'vite.config.ts': config('[solidStart({ middleware: "./src/mw.ts" }), nitro()]') },
 		exit: 1,
@@ -104,15 +112,6 @@ const shapes: Record<string, { files: Files; says: string[] }> = {
 			'onRequest: [authMiddleware(authConfig)]',
 		],
 	},
-	'options of the plugin that are written elsewhere': {
-		files: {
-			'vite.config.ts': config('[solidStart(options), nitro()]', 'import { options } from "./options";'),
-		},
-		says: [
-			'vite.config.ts:5 hands solidStart() options',
-			"solidStart({ middleware: './src/middleware.ts' })",
-		],
-	},
 	'an endpoint route of its own': {
 		files: { 'src/routes/api/auth/[...all].ts': 'export const GET = () => new Response("own");\n' },
 		says: ['src/routes/api/auth/[...all].ts answers these paths already', '= SolidAuth(authConfig);'],
@@ -152,7 +151,39 @@ describe.concurrent('init turns down a SolidStart 2 host with', () => {
 	});
 });
 
-describe.concurrent('init in a SolidStart 2 host', () => {
+const fixtures = ['solidstart2', 'solidstart2-js', 'solidstart1', 'solidstart1-js'];
+/** Without the development provider a JavaScript auth module imports nothing of the runtime. */
+const choices = ['keycloak,credentials,development', 'keycloak', 'credentials'];
+
+describe.concurrent.each(fixtures)('init in %s', (fixture) => {
+	test.for(choices)(
+		'run again with %s changes nothing, and undo gives every byte back',
+		async (providers) => {
+			const one = makeHost({ fixture });
+			const before = one.tree();
+			const flags = ['--providers', providers, '--protect', '/dashboard'];
+			await graft(one, ...flags);
+			const after = one.tree();
+			const again = await graft(one, ...flags);
+			expect(again.stderr).toMatch(/nothing to do/i);
+			expect(one.tree()).toEqual(after);
+			expect((await one.run('undo', '--yes')).exit).toBe(0);
+			expect(differences(before, one.tree())).toEqual([]);
+		},
+	);
+
+	test('writes files of its own language alone', async () => {
+		const one = makeHost({ fixture });
+		const before = new Set(Object.keys(one.tree()));
+		await graft(one);
+		const added = Object.keys(one.tree()).filter((path) => !before.has(path));
+		const wrong = fixture.endsWith('-js') ? /\.tsx?$/ : /\.jsx?$/;
+		expect(added.filter((path) => /^src\/.*[^/]$/.test(path)).length).toBe(6);
+		expect(added.filter((path) => wrong.test(path))).toEqual([]);
+	});
+});
+
+describe.concurrent('init in a SolidStart host', () => {
 	test('tells which Node.js the host needs when an older one runs it, and goes on', async () => {
 		const old = host();
 		const result = await old.runWith({ launcher: disguise('22.23.3') }, ...init);
@@ -163,17 +194,13 @@ describe.concurrent('init in a SolidStart 2 host', () => {
 		expect(current.stderr).not.toContain('needs Node.js');
 	});
 
-	test('run again changes nothing, and undo gives every byte back', async () => {
-		const one = host();
-		const before = one.tree();
-		const flags = ['--providers', 'keycloak,credentials,development', '--protect', '/dashboard'];
-		await graft(one, ...flags);
-		const after = one.tree();
-		const again = await graft(one, ...flags);
-		expect(again.stderr).toMatch(/nothing to do|already/i);
-		expect(one.tree()).toEqual(after);
-		expect((await one.run('undo', '--yes')).exit).toBe(0);
-		expect(differences(before, one.tree())).toEqual([]);
+	test('is not warned of a Node.js that SolidStart 1 runs on', async () => {
+		const result = await makeHost({ fixture: 'solidstart1' }).runWith(
+			{ launcher: disguise('22.23.3') },
+			...init,
+		);
+		expect(result.exit, result.stderr).toBe(0);
+		expect(result.stderr).not.toContain('needs Node.js');
 	});
 
 	test('merges into the middleware that is registered', async () => {

@@ -4,7 +4,12 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type ExecResult, exec, npm } from '../../scripts/lib/exec.ts';
 import { freePort } from '../../scripts/lib/free-port.ts';
-import { makeSolidStart2Host, makeSvelteKit3Host, setOrigin } from '../../scripts/lib/make-host.ts';
+import {
+	copyFixtureHost,
+	makeSolidStart2Host,
+	makeSvelteKit3Host,
+	setOrigin,
+} from '../../scripts/lib/make-host.ts';
 import { type RunningServer, startServer } from '../../scripts/lib/server.ts';
 import { note } from './note.ts';
 import { svelteKitPages } from './sveltekit-pages.ts';
@@ -61,6 +66,13 @@ export const solidStart2: Kind = {
 	pages: {},
 	typeCheck: 'typecheck',
 	start: ['.output/server/index.mjs'],
+};
+
+/** The same, from vinxi. */
+export const solidStart1: Kind = {
+	...solidStart2,
+	name: 'SolidStart 1',
+	make: (folder) => copyFixtureHost('solidstart1', folder),
 };
 
 export async function makeHostUnderTest(kind: Kind = svelteKit3): Promise<HostUnderTest> {

@@ -17,6 +17,8 @@ export interface ServerFunctions {
 	leave: ServerFunction;
 	/** The query behind the guarded page. */
 	secret: ServerFunction;
+	/** Arguments for `?args=`, as this major's client writes them. */
+	encode(args: Arguments): string;
 }
 
 /** What stands in the bundle: `("1a2b3c4d-0")`; SolidStart 1 has `,"src_vault_ts--getSecret_query","/src/vault.ts?…")`. */
@@ -42,7 +44,8 @@ export async function serverFunctionsOf(host: string, major = 2): Promise<Server
 		if (!one) throw new Error(`No server function "${wanted}" among ${JSON.stringify(found)}`);
 		return one;
 	};
-	return { all, enter: named('enter'), leave: named('leave'), secret: named('secret') };
+	const encode = (args: Arguments) => encodeArguments(args, major);
+	return { all, enter: named('enter'), leave: named('leave'), secret: named('secret'), encode };
 }
 
 function called(id: string, file: string | undefined): ServerFunction {
@@ -71,14 +74,19 @@ export async function publicFilesOf(host: string): Promise<string> {
 	).join('\n');
 }
 
-/** Arguments for `?args=`, as the client sends them: seroval's list, here of texts and flat objects, behind its length. */
-export function encodeArguments(args: (string | Record<string, string>)[]): string {
+type Arguments = (string | Record<string, string>)[];
+
+/** For `?args=`, as the client sends them: seroval's list, here of texts and flat objects. */
+function encodeArguments(args: Arguments, major: number): string {
 	const text = (value: string) => ({ t: 1, s: value });
 	const nodes = args.map((value, index) =>
 		typeof value === 'string'
 			? text(value)
 			: { t: 10, i: index + 1, p: { k: Object.keys(value), v: Object.values(value).map(text) }, o: 0 },
 	);
-	const list = JSON.stringify({ t: 9, i: 0, a: nodes, o: 0 });
-	return `;0x${Buffer.byteLength(list).toString(16).padStart(8, '0')};${list}`;
+	const list = { t: 9, i: 0, a: nodes, o: 0 };
+	// SolidStart 1 sends the whole document, SolidStart 2 a stream of one piece behind its length.
+	if (major === 1) return JSON.stringify({ t: list, f: 95, m: [] });
+	const piece = JSON.stringify(list);
+	return `;0x${Buffer.byteLength(piece).toString(16).padStart(8, '0')};${piece}`;
 }

@@ -1,12 +1,13 @@
-import { resolve } from 'node:path';
 import { AuthgraftError } from '../../errors.ts';
 import type { InitAnswers } from '../../generators/context.ts';
 import type { Generation } from '../../host/generations.ts';
 import type { Framework, Host } from '../../host/host.ts';
+import { packageManagerWarnings } from '../../host/package-manager.ts';
 import { readHost } from '../../host/read-host.ts';
 import { nodeWarning, requireSupported } from '../../host/supported.ts';
 import type { Change, Plan, SkipChange } from '../../plan/change.ts';
 import { carryOut } from '../carry-out.ts';
+import { chooseApp } from '../choose-app.ts';
 import { dirtyFiles } from '../git-state.ts';
 import { nextSteps } from '../next-steps.ts';
 import { canAsk, type InitOptions } from '../options.ts';
@@ -20,14 +21,18 @@ import { initAnswers } from './init-answers.ts';
  * @returns the exit code.
  */
 export async function init(options: InitOptions): Promise<number> {
-	const root = resolve(options.cwd);
+	const root = await chooseApp(options);
 	await recoverFirst(root, options);
 	const host = await readHost(root, options.framework ? { framework: options.framework as Framework } : {});
 	const generation = requireSupported(host);
 	refuseStatic(host);
 	const other = options.alongside ? undefined : await otherAuth(host);
 	if (other) return leaveAlone(host, options, other);
-	const warnings = [nodeWarning(generation, process.versions.node) ?? [], host.warnings].flat();
+	const warnings = [
+		nodeWarning(generation, process.versions.node) ?? [],
+		host.warnings,
+		packageManagerWarnings(host),
+	].flat();
 	for (const warning of warnings) say(`${paint('yellow', 'Note:')} ${warning}`);
 	// Run again on a finished project, there is nothing to ask about.
 	const decided = (await isDone(host, options, generation)) ? { ...options, yes: true } : options;

@@ -33,6 +33,7 @@ export async function undo(options: CommonOptions): Promise<number> {
 		);
 		say(left.diff);
 	}
-	if (!undone.dryRun) say(paint('dim', 'Installed packages stay until the next install.'));
+	if (!undone.dryRun)
+		say(paint('dim', 'Installed packages, and the lock file, stay until the next install.'));
 	return 0;
 }

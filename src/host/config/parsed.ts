@@ -7,7 +7,7 @@ import { absent, type ConfigOptions, type Option } from './option.ts';
  * Loads ts-morph: import this file by `await import()`, and only where a config needs it.
  */
 
-/** The framework's Vite plugin. */
+/** The function that takes the framework's options: a Vite plugin, or the `defineConfig` of SolidStart 1. */
 export interface FrameworkPlugin {
 	module: string;
 	name: string;
@@ -15,6 +15,8 @@ export interface FrameworkPlugin {
 
 export const sveltekitPlugin: FrameworkPlugin = { module: '@sveltejs/kit/vite', name: 'sveltekit' };
 export const solidStartPlugin: FrameworkPlugin = { module: '@solidjs/start/config', name: 'solidStart' };
+/** SolidStart 1, in its app.config: also below `.addRouter(…)`. */
+export const solidStartDefine: FrameworkPlugin = { module: '@solidjs/start/config', name: 'defineConfig' };
 
 export interface ViteConfig extends ConfigOptions {
 	/** How many times the plugin is called. */

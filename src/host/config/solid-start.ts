@@ -3,47 +3,76 @@ import type { HostFiles } from '../files.ts';
 import type { HostPath } from '../host.ts';
 import { hostPath } from '../paths.ts';
 import { findConfig } from './find.ts';
-import type { Option } from './option.ts';
+import { absent, type Option } from './option.ts';
+import type { ViteConfig } from './parsed.ts';
 import { computed, type FoundConfig } from './sveltekit.ts';
 
+/** Which config a major reads, and how it takes its options there. */
+const ways = {
+	1: { tool: 'app', call: 'defineConfig', example: 'export default defineConfig({ … })' },
+	2: { tool: 'vite', call: 'solidStart', example: 'plugins: [solidStart({ … }), …]' },
+} as const;
+
 /**
- * Reads SolidStart 2's options: the argument of `solidStart(…)` in the Vite config. Parsed, never run.
+ * Reads SolidStart's options: the argument of `solidStart(…)` in the Vite config, or of `defineConfig(…)` in the
+ * app.config of SolidStart 1, which reads no Vite config. Parsed, never run.
  * Throws AG_SYNTAX, AG_CONFIG_NOT_READABLE (no config, computed plugins or folders), AG_OUTSIDE_HOST, AG_NOT_READABLE.
  */
-export async function readSolidStartConfig(root: string, files: HostFiles): Promise<FoundConfig> {
-	const file = findConfig(root, 'vite');
+export async function readSolidStartConfig(
+	root: string,
+	files: HostFiles,
+	major: number,
+): Promise<FoundConfig> {
+	const way = ways[major === 1 ? 1 : 2];
+	const file = findConfig(root, way.tool);
 	const text = file && files.read(file);
-	if (file === undefined || text === undefined) {
-		throw notReadable(
-			'There is no vite.config file, and SolidStart 2 keeps its options there.',
-			'Add one that calls solidStart().',
-		);
-	}
-	const { readViteConfig, solidStartPlugin } = await import('./parsed.ts');
-	const config = readViteConfig(file, text, solidStartPlugin);
+	if (file === undefined || text === undefined) throw missing(root, major);
+	const { readViteConfig, solidStartPlugin, solidStartDefine } = await import('./parsed.ts');
+	const config = readViteConfig(file, text, major === 1 ? solidStartDefine : solidStartPlugin);
 	if (config.calls !== 1) {
 		throw notReadable(
-			`${file} ${config.calls === 0 ? 'does not call' : 'calls more than once'} solidStart() from @solidjs/start/config, so its options cannot be found.`,
-			`Call the plugin once in ${file} itself: plugins: [solidStart({ … }), …].`,
+			`${file} ${config.calls === 0 ? 'does not call' : 'calls more than once'} ${way.call}() from @solidjs/start/config, so its options cannot be found.`,
+			`Call it once in ${file} itself: ${way.example}.`,
 		);
 	}
+	if (major === 1) refuseStatic(config.get('server', 'preset'), file);
+	return { configFile: file, ...optionsOf(file, files, config, major) };
+}
+
+/** Presets of SolidStart 1 that write files and no server; there is nobody then who could sign people in. */
+function refuseStatic(preset: Option, file: HostPath): void {
+	if (preset.kind !== 'text' || !/^(static|.+[-_]static|(github|gitlab)[-_]pages)$/.test(preset.text)) return;
+	throw new AuthgraftError(
+		'AG_HOST_UNSUPPORTED',
+		`The project is built with the preset "${preset.text}" (${file}:${preset.line}): a static site has no server that could sign people in.`,
+		'Switch to a preset with a server, for example node-server, and run the command again.',
+	);
+}
+
+function optionsOf(
+	file: HostPath,
+	files: HostFiles,
+	config: ViteConfig,
+	major: number,
+): Omit<FoundConfig, 'configFile'> {
 	const place = (option: Option & { line: number }) => `${file}:${option.line}`;
 	const folder = (name: string, option: Option, otherwise: HostPath): HostPath => {
 		if (option.kind === 'absent') return otherwise;
 		if (option.kind === 'computed') throw computed(name, place(option));
 		return hostPath(option.text, `${name} in ${place(option)}`);
 	};
-	const viteRoot = config.vite('root');
+	// SolidStart 1 takes the folder that it is started in, whatever `vite: { root }` says.
+	const viteRoot = major === 1 ? absent : config.vite('root');
 	if (viteRoot.kind !== 'absent' && folder('root', viteRoot, '') !== '')
 		throw computed('root', place(viteRoot));
 	const source = folder('appRoot', config.get('appRoot'), 'src');
 	const routeDir = folder('routeDir', config.get('routeDir'), 'routes');
 	const below = (name: string): HostPath => (source === '' ? name : `${source}/${name}`);
 	const middleware = config.get('middleware');
-	const base = config.vite('base');
+	const [baseName, base] =
+		major === 1 ? ['server.baseURL', config.get('server', 'baseURL')] : ['base', config.vite('base')];
 	return {
-		configFile: file,
-		base: base.kind === 'text' ? base.text.replace(/\/$/, '') : base.kind === 'absent' ? '' : undefined,
+		base: baseOf(base),
 		origin: undefined,
 		envDir: '',
 		adapter: undefined,
@@ -52,9 +81,25 @@ export async function readSolidStartConfig(root: string, files: HostFiles): Prom
 			middleware.kind === 'absent'
 				? undefined
 				: existing(files, folder('middleware', fromRoot(files, middleware), ''), place(middleware)),
-		unreadable: base.kind === 'computed' ? [`base in ${place(base)}`] : [],
-		warnings: ssrWarnings(config.get('ssr'), file),
+		unreadable: base.kind === 'computed' ? [`${baseName} in ${place(base)}`] : [],
+		warnings: ssrWarnings(config.get('ssr'), file, major),
 	};
+}
+
+/** As the frameworks read it: `/app`, also where `app/` is written. Assets on another host move no page. */
+function baseOf(option: Option): string | undefined {
+	if (option.kind === 'computed') return undefined;
+	if (option.kind === 'absent' || /^[a-z]+:/i.test(option.text)) return '';
+	return option.text.replace(/^\.?\/*/, '/').replace(/\/+$/, '');
+}
+
+function missing(root: string, major: number): AuthgraftError {
+	const way = ways[major === 1 ? 1 : 2];
+	const other = findConfig(root, major === 1 ? 'vite' : 'app');
+	return notReadable(
+		`There is no ${way.tool}.config file, and SolidStart ${major} keeps its options there${other ? `, not in ${other}` : ''}.`,
+		`Add one that calls ${way.call}().`,
+	);
 }
 
 /** `/src/middleware.ts` counts from the project's folder, as paths do for Vite. */
@@ -64,10 +109,13 @@ const fromRoot = (files: HostFiles, option: Option): Option =>
 		: option;
 
 /** Without rendering on the server, no page knows the session before the browser asks for it (S8). */
-function ssrWarnings(ssr: Option, file: HostPath): string[] {
+function ssrWarnings(ssr: Option, file: HostPath, major: number): string[] {
 	if (ssr.kind !== 'text' || ssr.text !== 'false') return [];
+	const place = `${file}:${ssr.line}`;
 	return [
-		`ssr is off in ${file}:${ssr.line}: pages know who is signed in only after the browser has asked, so guard data in server functions (requireSession).`,
+		`ssr is off in ${place}: pages know who is signed in only after the browser has asked, so guard data in server functions (requireSession).`,
+		// Its build then makes `/` a static file, which is served before any middleware runs.
+		...(major === 1 ? [`ssr is off in ${place}: SolidStart 1 serves / as a file, which no guard sees.`] : []),
 	];
 }
 

@@ -1,0 +1,126 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { endResidents, resident } from '../gauntlet/command.ts';
+import { layBase, write } from '../gauntlet/shape.ts';
+import {
+	type Layout,
+	layouts,
+	type Manager,
+	managers,
+	matrixHosts,
+	realInstalls,
+} from '../support/matrix.ts';
+import { repository } from './support/run.ts';
+
+/*
+ * Every kind of host, with every package manager, in every layout: `init` plans it and writes it. What was done with a
+ * real install besides is told by test/support/matrix.ts. Both together are the table in docs/supported-hosts.md.
+ */
+
+const folder = mkdtempSync(join(tmpdir(), 'authgraft-matrix-'));
+afterAll(() => {
+	endResidents();
+	rmSync(folder, { recursive: true, force: true });
+});
+
+const lockFiles: Record<Manager, [name: string, text: string]> = {
+	npm: ['package-lock.json', '{ "lockfileVersion": 3 }\n'],
+	pnpm: ['pnpm-lock.yaml', "lockfileVersion: '9.0'\n"],
+	yarn: ['yarn.lock', '# yarn lockfile v1\n'],
+	bun: ['bun.lock', '{}\n'],
+	deno: ['deno.lock', '{ "version": "5" }\n'],
+};
+
+/** The host's folder, its lock file where this layout has it. */
+function lay(fixture: string, manager: Manager, layout: Layout): string {
+	const root = mkdtempSync(join(folder, 'host-'));
+	mkdirSync(join(root, '.git'));
+	const app = layout === 'repository root' ? root : join(root, 'apps/web');
+	mkdirSync(app, { recursive: true });
+	layBase(app, fixture);
+	const [name, text] = lockFiles[manager];
+	write(layout === 'sub-folder' ? app : root, name, text);
+	if (layout !== 'workspace member') return app;
+	if (manager === 'pnpm') write(root, 'pnpm-workspace.yaml', "packages:\n  - 'apps/*'\n");
+	const workspaces = manager === 'pnpm' ? {} : { workspaces: ['apps/*'] };
+	write(root, 'package.json', `${JSON.stringify({ private: true, ...workspaces })}\n`);
+	return app;
+}
+
+const planned = new Set<string>();
+const key = (...parts: string[]) => parts.join(' / ');
+
+describe.each(matrixHosts)('$name, $language', ({ fixture, language }) => {
+	describe.each(managers)('%s', (manager) => {
+		test.each(layouts)('%s', async (layout) => {
+			const app = lay(fixture, manager, layout);
+			const { code, stdout, stderr } = await resident([
+				'init',
+				'--yes',
+				'--no-install',
+				'--json',
+				'--providers',
+				'development,credentials,github',
+				'--protect',
+				'/dashboard',
+				'--cwd',
+				app,
+			]);
+			expect(code, stderr).toBe(0);
+			const plan = JSON.parse(stdout);
+			expect(plan.host.packageManager).toBe(manager);
+			expect(plan.next.start).toContain(manager);
+			const extension = language === 'TypeScript' ? 'ts' : 'js';
+			expect(plan.changes.map(({ path }: { path: string }) => path)).toContain(`src/auth.${extension}`);
+			expect(readFileSync(join(app, `src/auth.${extension}`), 'utf8')).toContain('@authgraft/runtime/');
+			planned.add(key(fixture, manager, layout));
+		});
+	});
+});
+
+test('every real install names a test that exists', () => {
+	for (const { by, fixture } of realInstalls) {
+		const [file, text] = by;
+		expect(existsSync(join(repository, file)), file).toBe(true);
+		expect(readFileSync(join(repository, file), 'utf8'), `${fixture} in ${file}`).toContain(text);
+	}
+});
+
+/** Widths as the formatter of this repository writes them. */
+function table(rows: string[][]): string[] {
+	const widths = (rows[0] ?? []).map((_, column) =>
+		Math.max(3, ...rows.map((row) => row[column]?.length ?? 0)),
+	);
+	const line = (row: string[]) =>
+		`| ${row.map((text, column) => text.padEnd(widths[column] ?? 0)).join(' | ')} |`;
+	const [head = [], ...body] = rows;
+	return [line(head), line(widths.map((width) => '-'.repeat(width))), ...body.map(line)];
+}
+
+function proofOf(fixture: string, manager: Manager, layout: Layout): string {
+	const real = realInstalls.find(
+		(one) => one.fixture === fixture && one.manager === manager && one.layout === layout,
+	);
+	return real?.proof ?? (planned.has(key(fixture, manager, layout)) ? 'planned' : '');
+}
+
+test('the table of supported hosts is up to date (vitest -u writes it)', async () => {
+	const sections = layouts.flatMap((layout) => [
+		`## Application in a ${layout}`,
+		'',
+		...table([
+			['host', 'language', ...managers],
+			...matrixHosts.map(({ fixture, name, language }) => [
+				name,
+				language,
+				...managers.map((manager) => proofOf(fixture, manager, layout)),
+			]),
+		]),
+		'',
+	]);
+	const head = readFileSync(join(repository, 'test/support/supported-hosts.head.md'), 'utf8').trimEnd();
+	const text = `${head}\n\n${sections.join('\n').trimEnd()}\n`;
+	await expect(text).toMatchFileSnapshot('../../docs/supported-hosts.md');
+});

@@ -1,0 +1,158 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { cleanEnv } from '../../scripts/lib/clean-env.ts';
+import { exec, execOk, npm } from '../../scripts/lib/exec.ts';
+import { freePort } from '../../scripts/lib/free-port.ts';
+import { copyFixtureHost, edit, setOrigin } from '../../scripts/lib/make-host.ts';
+import { startServer } from '../../scripts/lib/server.ts';
+import { ada } from '../support/ada.ts';
+import { knowAda } from '../support/authorize.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { note } from '../support/note.ts';
+import { Person } from '../support/people.ts';
+import { dashboardSecret, svelteKitPages } from '../support/sveltekit-pages.ts';
+
+/*
+ * A SvelteKit 3 host with the lock file of another package manager than npm, as on a build server: `init` has to find
+ * the manager, let it change a lock file that CI freezes, and leave a host that type-checks, builds and runs.
+ */
+
+/** pnpm 11 and 12 take the same path in `init`; 10 is what most lock files of today were made with. */
+const tools = ['pnpm@10.34.9', '@yarnpkg/cli-dist@4.18.1', 'bun@1.4.5'];
+const cli = join(import.meta.dirname, '../../bin/authgraft.js');
+
+interface Manager {
+	lockFile: string;
+	/** Makes the lock file, and nothing else. */
+	lock: string[];
+	/** More files of its projects. */
+	files: Record<string, string>;
+}
+
+const managers: Record<'pnpm' | 'yarn' | 'bun', Manager> = {
+	pnpm: { lockFile: 'pnpm-lock.yaml', lock: ['install', '--lockfile-only'], files: {} },
+	yarn: {
+		lockFile: 'yarn.lock',
+		lock: ['install', '--mode=update-lockfile', '--no-immutable'],
+		files: { '.yarnrc.yml': 'nodeLinker: node-modules\n', 'yarn.lock': '' },
+	},
+	bun: { lockFile: 'bun.lock', lock: ['install', '--lockfile-only'], files: {} },
+};
+
+let parent: string;
+let env: Record<string, string>;
+
+beforeAll(async () => {
+	parent = await mkdtemp(join(tmpdir(), 'authgraft-managers-'));
+	const prefix = join(parent, 'tools');
+	await mkdir(prefix);
+	await writeFile(join(prefix, 'package.json'), '{ "private": true }');
+	note(`install ${tools.join(', ')}`);
+	await execOk(...npm('install', '--no-audit', '--no-fund', ...tools), { cwd: prefix });
+	const PATH = [join(prefix, 'node_modules/.bin'), cleanEnv().PATH].join(delimiter);
+	env = { PATH, CI: 'true' };
+});
+afterAll(() => rm(parent, { recursive: true, force: true, maxRetries: 5 }));
+
+async function makeHost(folder: string, files: Record<string, string> = {}): Promise<void> {
+	await mkdir(dirname(folder), { recursive: true });
+	await copyFixtureHost('sveltekit3', folder);
+	await edit(
+		join(folder, 'package.json'),
+		/"@sveltejs\/adapter-auto": "[^"]*"/,
+		'"@sveltejs/adapter-node": "^6.0.1"',
+	);
+	await edit(join(folder, 'vite.config.ts'), "'@sveltejs/adapter-auto'", "'@sveltejs/adapter-node'");
+	for (const [path, text] of Object.entries({ ...svelteKitPages({}), ...files })) {
+		await mkdir(dirname(join(folder, path)), { recursive: true });
+		await writeFile(join(folder, path), text);
+	}
+}
+
+async function run(folder: string, file: string, ...args: string[]): Promise<string> {
+	note(`${file === process.execPath ? 'authgraft' : file} ${args.filter((arg) => arg !== cli).join(' ')}`);
+	const { code, output } = await exec(file, args, { cwd: folder, env, timeout: 180_000 });
+	expect(code, output).toBe(0);
+	return output;
+}
+
+const read = (...path: string[]): Promise<string> => readFile(join(...path), 'utf8');
+
+describe.each(Object.entries(managers))('%s', (name, { lockFile, lock, files }) => {
+	let folder: string;
+	beforeAll(async () => {
+		folder = join(parent, name);
+		await makeHost(folder, files);
+		await run(folder, name, ...lock);
+	});
+
+	test('installs what init adds, although CI freezes lock files', async () => {
+		expect(await read(folder, lockFile)).not.toContain('@auth/core');
+		const flags = ['--providers', 'credentials', '--protect', '/dashboard'];
+		const output = await run(folder, process.execPath, cli, 'init', '--yes', ...flags);
+		expect(output).toContain(`$ ${name} install`);
+		expect(output).toContain(`Start the application: ${name} run dev`);
+		expect(await read(folder, lockFile)).toContain('@auth/core');
+		const { dependencies, devDependencies } = JSON.parse(await read(folder, 'package.json'));
+		expect(dependencies).toEqual({
+			'@auth/core': '^0.41.3',
+			'@authgraft/runtime': expect.stringMatching(/^file:/),
+		});
+		expect(devDependencies['@sveltejs/kit']).toBe('^3.0.0-next.0');
+	});
+
+	test('type-checks', async () => {
+		expect(await run(folder, name, 'run', 'check')).toContain('found 0 errors');
+	});
+
+	test.skipIf(name === 'yarn')('builds, and people sign in', async () => {
+		const port = await freePort();
+		const origin = `http://127.0.0.1:${port}`;
+		await setOrigin(folder, origin);
+		await knowAda(join(folder, 'src/auth.ts'));
+		await run(folder, name, 'run', 'build');
+		const server = await startServer({
+			cwd: folder,
+			args: ['--env-file=.env', 'build'],
+			origin,
+			env: { HOST: '127.0.0.1', PORT: String(port), AUTH_URL: origin },
+		});
+		const browser = await launchBrowser();
+		try {
+			const { page, faults } = await browser.open({});
+			const person = new Person(page, origin);
+			await person.expectSignedIn('nobody');
+			await page.goto(`${origin}/dashboard`);
+			expect(new URL(page.url()).pathname).toBe('/signin');
+			await person.signInWithPassword(ada.password);
+			await page.waitForURL((url) => url.pathname !== '/signin');
+			await person.expectSignedIn(ada.name);
+			await page.goto(`${origin}/dashboard`);
+			expect(await page.getByTestId('secret').textContent()).toBe(dashboardSecret);
+			await person.signOut();
+			await person.expectSignedIn('nobody');
+			expect(faults).toEqual([]);
+		} finally {
+			await browser.close();
+			await server.stop();
+		}
+	});
+});
+
+test('an application in a pnpm workspace takes the core from the catalog, and the lock file of the root', async () => {
+	const root = join(parent, 'workspace');
+	const app = join(root, 'apps/web');
+	await makeHost(app);
+	await writeFile(join(root, 'package.json'), '{ "name": "root", "private": true }\n');
+	const catalog = 'packages:\n  - apps/*\ncatalog:\n  "@auth/core": ~0.41.3\n';
+	await writeFile(join(root, 'pnpm-workspace.yaml'), catalog);
+	await run(root, 'pnpm', ...managers.pnpm.lock);
+	await run(root, process.execPath, cli, 'init', '--yes', '--cwd', 'apps/web');
+	const { dependencies } = JSON.parse(await read(app, 'package.json'));
+	expect(dependencies['@auth/core']).toBe('catalog:');
+	expect(await read(root, 'pnpm-workspace.yaml')).toBe(catalog);
+	expect(await read(root, 'pnpm-lock.yaml')).toContain('@authgraft/runtime');
+	expect(await run(app, 'pnpm', 'run', 'check')).toContain('found 0 errors');
+});
