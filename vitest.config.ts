@@ -11,6 +11,7 @@ export default defineConfig({
 					maxWorkers: '100%',
 					testTimeout: 30_000,
 					include: ['src/**/*.test.ts', 'runtime/src/**/*.test.ts', 'test/edits/**/*.test.ts'],
+					exclude: ['src/generators/new-files.*.test.ts'],
 				},
 			},
 			{
@@ -18,7 +19,8 @@ export default defineConfig({
 					name: 'cli',
 					sequence: { groupOrder: 2 },
 					maxWorkers: '100%',
-					include: ['test/cli/**/*.test.ts', 'scripts/**/*.test.ts'],
+					// Whole formatters over whole hosts are here, since the unit tests stay below a minute.
+					include: ['test/cli/**/*.test.ts', 'scripts/**/*.test.ts', 'src/generators/new-files.*.test.ts'],
 					testTimeout: 60_000,
 					hookTimeout: 60_000,
 				},

@@ -12,6 +12,7 @@ const preload = fileURLToPath(new URL('usage.cjs', import.meta.url));
  * @property {string} script file that Node runs
  * @property {string[]} args
  * @property {boolean} [onHost] runs in a fresh copy of the starter; elsewhere in an empty folder
+ * @property {string} [host] the project that is copied in place of the starter
  * @property {string} [proof] text that package.json of the copy holds afterwards: a tool that does nothing is fast too
  * @property {Record<string, string>} [env]
  */
@@ -41,11 +42,11 @@ export async function measure(commands, { folder, starter, runs }) {
 	return new Map([...seen].map(([command, usages]) => [command, medians(usages)]));
 }
 
-async function runOnce({ name, script, args, onHost, proof, env }, folder, starter) {
+async function runOnce({ name, script, args, onHost, host: copied, proof, env }, folder, starter) {
 	const host = join(folder, 'app');
 	const usageFile = join(folder, 'usage.json');
 	await rm(host, { recursive: true, force: true });
-	await (onHost ? cp(starter, host, { recursive: true }) : mkdir(host));
+	await (onHost ? cp(copied ?? starter, host, { recursive: true }) : mkdir(host));
 	await execOk(process.execPath, ['--require', preload, script, ...args], {
 		cwd: host,
 		// With a temporary folder of their own the tools keep their caches between runs, and leave none behind.

@@ -4,7 +4,7 @@
  * is why all other tooling can be TypeScript.
  */
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -40,9 +40,15 @@ export function isUpToDate(wanted, installed) {
 /** Runs `npm ci`, its output passed through, unless node_modules is as package-lock.json wants it. */
 export async function ensureInstalled() {
 	const lock = join(root, 'package-lock.json');
-	const installed = join(root, 'node_modules', '.package-lock.json');
+	const modules = join(root, 'node_modules');
+	const installed = join(modules, '.package-lock.json');
 	if (existsSync(installed) && existsSync(node24)) {
 		if (isUpToDate(readFileSync(lock, 'utf8'), readFileSync(installed, 'utf8'))) return;
+	}
+	if (existsSync(modules) && lstatSync(modules).isSymbolicLink()) {
+		console.error(`${modules} is a link, and does not hold what package-lock.json asks for.`);
+		console.error('npm ci would empty the folder behind it. Remove the link, and run the command again.');
+		process.exit(1);
 	}
 	console.log('\n== Install (npm ci)\n');
 	// On Windows npm is a script that only a shell can start; the arguments are constants.

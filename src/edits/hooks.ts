@@ -2,22 +2,12 @@ import { Node, SyntaxKind } from 'ts-morph';
 import { type FoundHandle, findHandle, hooksModule, topLevelBinding } from './find-handle.ts';
 import { importedAs, isModule } from './imports.ts';
 import { placeHandle } from './place-handle.ts';
-import { type Located, refuse, type Source, type Style, transform } from './source.ts';
+import { type Located, refuse, type Source, transform } from './source.ts';
 import type { Edit, EditResult } from './text.ts';
-import { assignsLocal, guardCall, missingGuards } from './wiring.ts';
-
-export interface HookRequest {
-	/** How the hooks file imports the auth module: `./auth`. */
-	authModule: string;
-	/** `@authgraft/runtime/sveltekit` */
-	runtimeModule: string;
-	/** Paths to guard; none when empty. */
-	protect: string[];
-	fallback?: Style;
-}
+import { assignsLocal, guardCall, missingGuards, type WiringRequest } from './wiring.ts';
 
 /** What a person pastes when we refuse: the same wiring, with a place for their own handle. */
-export function hooksSnippet({ authModule, runtimeModule, protect }: HookRequest): string {
+export function hooksSnippet({ authModule, runtimeModule, protect }: WiringRequest): string {
 	const guard = protect.length > 0;
 	return [
 		`import { sequence } from '${hooksModule}';`,
@@ -33,7 +23,7 @@ export function hooksSnippet({ authModule, runtimeModule, protect }: HookRequest
  * limits stay in front of both. The shapes are those of facts/host-shapes.md, H1 to H29; what it does not
  * understand it refuses.
  */
-export function addAuthHandle(path: string, content: string, request: HookRequest): EditResult {
+export function addAuthHandle(path: string, content: string, request: WiringRequest): EditResult {
 	const snippet = hooksSnippet(request);
 	const options = { snippet, ...(request.fallback ? { fallback: request.fallback } : {}) };
 	return transform(path, content, options, (source) => {
@@ -52,7 +42,7 @@ export function addAuthHandle(path: string, content: string, request: HookReques
 function alreadyWired(
 	source: Source,
 	found: FoundHandle,
-	{ authModule, runtimeModule, protect }: HookRequest,
+	{ authModule, runtimeModule, protect }: WiringRequest,
 ): Exclude<Located, Edit[]> | undefined {
 	const reexported = found.kind === 'reexported' && found.specifier.getName() === 'handle';
 	const wired = reexported

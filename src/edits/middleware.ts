@@ -4,21 +4,11 @@ import { findCreate, middlewareModule } from './find-middleware.ts';
 import { asWritten } from './imports.ts';
 import { insertItems } from './list.ts';
 import { intoOnRequest } from './on-request.ts';
-import { type Located, refuse, type Source, type Style, transform } from './source.ts';
+import { type Located, refuse, type Source, transform } from './source.ts';
 import type { EditResult } from './text.ts';
-import { assignsLocal, guardCall, LocalNames, missingGuards } from './wiring.ts';
+import { assignsLocal, guardCall, LocalNames, missingGuards, type WiringRequest } from './wiring.ts';
 
-export interface MiddlewareRequest {
-	/** How the middleware file imports the auth module: `./auth`. */
-	authModule: string;
-	/** `@authgraft/runtime/solid-start` */
-	runtimeModule: string;
-	/** Paths to guard; none when empty. */
-	protect: string[];
-	fallback?: Style;
-}
-
-export function middlewareSnippet({ authModule, runtimeModule, protect }: MiddlewareRequest): string {
+export function middlewareSnippet({ authModule, runtimeModule, protect }: WiringRequest): string {
 	const guard = protect.length > 0;
 	return [
 		`import { createMiddleware } from '${middlewareModule}';`,
@@ -36,7 +26,7 @@ export function middlewareSnippet({ authModule, runtimeModule, protect }: Middle
  * `export default createMiddleware({ ... })` (facts/host-shapes.md, S6), or SolidStart 2's array. Refuses what it
  * does not understand.
  */
-export function addAuthMiddleware(path: string, content: string, request: MiddlewareRequest): EditResult {
+export function addAuthMiddleware(path: string, content: string, request: WiringRequest): EditResult {
 	const snippet = middlewareSnippet(request);
 	const options = { snippet, ...(request.fallback ? { fallback: request.fallback } : {}) };
 	return transform(path, content, options, (source) => {
@@ -73,7 +63,7 @@ export function addAuthMiddleware(path: string, content: string, request: Middle
 }
 
 /** The auth middleware, and the guard behind it. */
-function ourMembers(names: LocalNames, source: Source, request: MiddlewareRequest): string[] {
+function ourMembers(names: LocalNames, source: Source, request: WiringRequest): string[] {
 	const { authModule, runtimeModule, protect } = request;
 	const config = names.of(asWritten(source, authModule), 'authConfig', 'authConfig', 'authJsConfig');
 	const middleware = names.of(runtimeModule, 'authMiddleware', 'authMiddleware', 'authJsMiddleware');
@@ -114,7 +104,7 @@ const notesOnLocals = ({ ast }: Source): string[] =>
 		return `Line ${line} sets \`locals.${name}\`: that stays, and is not the session of \`locals.auth()\`.`;
 	});
 
-function alreadyWired(source: Source, { runtimeModule, protect }: MiddlewareRequest, snippet: string) {
+function alreadyWired(source: Source, { runtimeModule, protect }: WiringRequest, snippet: string) {
 	if (callsTo(source.ast, runtimeModule, 'authMiddleware').length === 0) return undefined;
 	const missing = missingGuards(source, runtimeModule, protect);
 	if (missing.length === 0)

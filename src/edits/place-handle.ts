@@ -1,12 +1,11 @@
 import { type CallExpression, Node, SyntaxKind } from 'ts-morph';
 import { type FoundHandle, hooksModule, topLevelBinding } from './find-handle.ts';
 import { staysFirst } from './handle-order.ts';
-import type { HookRequest } from './hooks.ts';
 import { asWritten, endOfStatementLine, importsGoLast, lastLeadingImport } from './imports.ts';
 import { insertItems, removeItem, removeNode } from './list.ts';
 import { freeName, refuse, type Source, terminator } from './source.ts';
 import { type Edit, insertion, type Refusal, surround } from './text.ts';
-import { guardCall, LocalNames } from './wiring.ts';
+import { guardCall, LocalNames, type WiringRequest } from './wiring.ts';
 
 /**
  * The edits that put the auth handle (and the guard) into the place where a hooks file has its `handle`.
@@ -15,7 +14,7 @@ import { guardCall, LocalNames } from './wiring.ts';
 export function placeHandle(
 	source: Source,
 	found: FoundHandle,
-	request: HookRequest,
+	request: WiringRequest,
 	snippet: string,
 ): Edit[] | Refusal {
 	if (found.kind === 'other') return refuse(found.reason, snippet, found.node);
@@ -45,7 +44,7 @@ class Names extends LocalNames {
 	/** The auth handle, and the guard behind it. */
 	readonly handles: string[];
 
-	constructor(source: Source, { authModule, runtimeModule, protect }: HookRequest) {
+	constructor(source: Source, { authModule, runtimeModule, protect }: WiringRequest) {
 		super(source);
 		this.handles = [this.of(asWritten(source, authModule), 'handle', 'authHandle', 'authJsHandle')];
 		if (protect.length > 0) {

@@ -29,7 +29,18 @@ export function parse(path: string, content: string, fallback: Style = defaultSt
 	const bom = content.startsWith('\uFEFF') ? '\uFEFF' : '';
 	const text = content.slice(bom.length);
 	const ast = project.createSourceFile(`/${path}`, text, { overwrite: true });
-	return { text, bom, ast, style: styleOf(text, ast, fallback) };
+	const compiled = ast.compilerNode;
+	let style: Style | undefined;
+	return {
+		text,
+		bom,
+		ast,
+		// Many files are only looked into.
+		get style() {
+			style ??= styleOf(text, compiled, fallback);
+			return style;
+		},
+	};
 }
 
 /** Line and message of the first syntax error, if there is one. ts-morph would edit such files without complaint. */

@@ -3,12 +3,13 @@ import { type ConfigOption, setConfigOption } from './config-option.ts';
 import { addEnvEntries } from './env-file.ts';
 import { declareEnvVariables } from './env-vars.ts';
 import { addIgnorePatterns } from './gitignore.ts';
-import { addAuthHandle, type HookRequest } from './hooks.ts';
+import { addAuthHandle } from './hooks.ts';
 import { addSessionToLoad } from './load.ts';
-import { addAuthMiddleware, type MiddlewareRequest } from './middleware.ts';
+import { addAuthMiddleware } from './middleware.ts';
 import { addDependencies } from './package-json.ts';
 import { registerMiddleware } from './solid-config.ts';
 import type { EditResult } from './text.ts';
+import type { WiringRequest } from './wiring.ts';
 
 /**
  * Every transform with the arguments that its tests give it: for the fixtures (`fixtures.test.ts`) and for the
@@ -16,12 +17,12 @@ import type { EditResult } from './text.ts';
  */
 export type Transform = (path: string, content: string, request: object) => EditResult;
 
-const hookRequest: HookRequest = {
+const hookRequest: WiringRequest = {
 	authModule: './auth',
 	runtimeModule: '@authgraft/runtime/sveltekit',
 	protect: [],
 };
-const middlewareRequest: MiddlewareRequest = {
+const middlewareRequest: WiringRequest = {
 	authModule: './auth',
 	runtimeModule: '@authgraft/runtime/solid-start',
 	protect: [],

@@ -1,7 +1,18 @@
 import { Node, type SourceFile, SyntaxKind } from 'ts-morph';
 import { addImports, importedAs, type NamedImport } from './imports.ts';
-import { freeName, type Source, unwrap } from './source.ts';
+import { freeName, type Source, type Style, unwrap } from './source.ts';
 import { type Edit, quoted } from './text.ts';
+
+/** What is put into a server hooks or a middleware file. */
+export interface WiringRequest {
+	/** How the file imports the auth module: `./auth`. */
+	authModule: string;
+	/** The runtime's entry for the framework: `@authgraft/runtime/sveltekit`. */
+	runtimeModule: string;
+	/** Paths to guard; none when empty. */
+	protect: string[];
+	fallback?: Style;
+}
 
 /** Local names for what an edit needs from other modules: the present import's, or a free one that is imported. */
 export class LocalNames {

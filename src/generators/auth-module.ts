@@ -1,4 +1,4 @@
-import { Node, SyntaxKind } from 'ts-morph';
+import { Node, SyntaxKind, type VariableStatement } from 'ts-morph';
 import { importedAs } from '../edits/imports.ts';
 import type { Source } from '../edits/source.ts';
 import { generationOf } from '../host/generations.ts';
@@ -32,7 +32,7 @@ export function authModuleChange(context: Context): Change {
 	const { name, dev } = templates[host.framework];
 	const text = render(name, { dev, ...values(context), ...generationFacts(host) }, context);
 	if (before === undefined) return created(path, text, summary);
-	if (importsFrom(path, before, runtimeModules[host.framework])) {
+	if (isOurs(host, path, before)) {
 		const missing = missingParts(context, path, before);
 		if (missing.length === 0) return skipped(path, summary, 'sign-in is configured already');
 		return {
@@ -51,6 +51,23 @@ export function authModuleChange(context: Context): Change {
 		snippet: text,
 	};
 }
+
+/**
+ * JavaScript needs no types of the runtime, so on SolidStart its options may stand there without an import of it: then
+ * the providers and the name of the export tell.
+ */
+function isOurs(host: Host, path: string, content: string): boolean {
+	if (importsFrom(path, content, runtimeModules[host.framework])) return true;
+	if (host.framework !== 'solid-start' || host.language !== 'js') return false;
+	const { ast } = parseHostFile(path, content);
+	const providers = ast
+		.getImportDeclarations()
+		.some((declaration) => declaration.getModuleSpecifierValue().startsWith('@auth/core/providers/'));
+	return providers && ast.getVariableStatements().some(exportsAuthConfig);
+}
+
+const exportsAuthConfig = (statement: VariableStatement): boolean =>
+	statement.isExported() && statement.getDeclarations().some((item) => item.getName() === 'authConfig');
 
 /** What was asked for by name, and an auth module of ours does not have. */
 function missingParts({ host, answers }: Context, path: string, content: string): string[] {
@@ -81,8 +98,8 @@ const hasBasePath = (source: Source, basePath: string): boolean =>
 /** Where this generation of the framework keeps what the auth module imports. */
 function generationFacts(host: Host) {
 	const generation = generationOf(host.framework, host.major);
-	const { appEnvModule, privateEnvModule, declaredEnv = false } = generation ?? {};
-	return { appEnvModule, privateEnvModule, declaredEnv };
+	const { appEnvModule, privateEnvModule, declaredEnv = false, baseEnv } = generation ?? {};
+	return { appEnvModule, privateEnvModule, declaredEnv, baseEnv };
 }
 
 function values({ host, answers }: Context) {

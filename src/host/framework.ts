@@ -3,10 +3,9 @@ import { join } from 'node:path';
 import { AuthgraftError } from '../errors.ts';
 import { findConfig } from './config/find.ts';
 import { showFolder } from './folders.ts';
-import { frameworkNames } from './generations.ts';
+import { frameworkNames, solidUpgrade } from './generations.ts';
 import type { Framework, PackageManifest } from './host.ts';
 import { allDependencies, peekManifest } from './manifest.ts';
-import { solidUpgrade } from './supported.ts';
 import { type Workspace, workspaceAt, workspacePackages } from './workspace.ts';
 
 export const frameworkPackages: Record<Framework, string> = {

@@ -9,8 +9,6 @@ export interface Generation {
 	major: number;
 	/** `SvelteKit 3` */
 	name: string;
-	/** Languages in which this version of authgraft can set up such a host; none: not yet. */
-	languages: readonly ('ts' | 'js')[];
 	/** Lowest Node.js that builds and runs such a host. */
 	nodeFloor: string;
 	/** Where the framework's options lie: the argument of a Vite plugin, or a config file of its own. */
@@ -42,7 +40,6 @@ const generations: readonly Generation[] = [
 		framework: 'sveltekit',
 		major: 3,
 		name: 'SvelteKit 3',
-		languages: ['ts', 'js'],
 		nodeFloor: '22.17.0',
 		config: 'vite-plugin',
 		devPort: 5173,
@@ -60,7 +57,6 @@ const generations: readonly Generation[] = [
 		framework: 'sveltekit',
 		major: 2,
 		name: 'SvelteKit 2',
-		languages: ['ts', 'js'],
 		nodeFloor: '18.13.0',
 		// Since 2.62 the plugin's argument as well, which then wins (facts 1.6).
 		config: 'svelte.config',
@@ -79,7 +75,6 @@ const generations: readonly Generation[] = [
 		framework: 'solid-start',
 		major: 2,
 		name: 'SolidStart 2',
-		languages: ['ts', 'js'],
 		// Node 22 only warns, Node 20 cannot build it.
 		nodeFloor: '24.0.0',
 		config: 'vite-plugin',
@@ -99,7 +94,6 @@ const generations: readonly Generation[] = [
 		framework: 'solid-start',
 		major: 1,
 		name: 'SolidStart 1',
-		languages: ['ts', 'js'],
 		nodeFloor: '20.0.0',
 		config: 'app.config',
 		devPort: 3000,
@@ -131,3 +125,7 @@ export const frameworkNames: Record<Framework, string> = {
 	sveltekit: 'SvelteKit',
 	'solid-start': 'SolidStart',
 };
+
+/** Also for the package `solid-start`, which @solidjs/start replaced. */
+export const solidUpgrade =
+	'Move the project to SolidStart 1 or 2 first: ask for @solidjs/start ^1.3.0 or ^2.0.0 in package.json, and follow https://docs.solidjs.com/solid-start.';

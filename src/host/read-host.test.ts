@@ -145,10 +145,10 @@ test('hooks that SvelteKit does not load are pointed out (H22)', async () => {
 
 test('a config beyond reading does not hide that the framework is too old', async () => {
 	const files = {
-		'package.json': manifest({ '@sveltejs/kit': '^2.70.0' }),
+		'package.json': manifest({ '@sveltejs/kit': '^1.30.0' }),
 		'vite.config.ts': 'export default {',
 	};
-	expect(await readHost(project(kit3(files)))).toMatchObject({ major: 2, configFile: 'vite.config.ts' });
+	expect(await readHost(project(kit3(files)))).toMatchObject({ major: 1, configFile: 'vite.config.ts' });
 });
 
 test('SolidStart 1 and 2 are recognised', async () => {

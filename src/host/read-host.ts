@@ -101,7 +101,7 @@ async function readConfig(
 			: { ...config, paths: { ...config.paths, lib: libOf(manifest) ?? config.paths.lib } };
 	} catch (error) {
 		// A person whose framework is too old should hear that, not first mend a config in vain.
-		if (generationOf(framework, major)?.languages.length) throw error;
+		if (generationOf(framework, major)) throw error;
 		const tool = framework === 'solid-start' ? 'app' : 'svelte';
 		return defaults(findConfig(root, tool) ?? findConfig(root, 'vite'));
 	}

@@ -39,15 +39,16 @@ test('a beta of SolidStart 1 is told where to go', async () => {
 });
 
 test.each([
+	[host('sveltekit', '1.30.4'), 'SvelteKit 1.30.4 (@sveltejs/kit in package.json): too old for authgraft.'],
 	[
-		host('sveltekit', '3.2.0', 'js'),
-		'SvelteKit 3.2.0 in JavaScript: not yet supported by this version of authgraft.',
+		host('sveltekit', '4.0.0'),
+		'SvelteKit 4.0.0 (@sveltejs/kit in package.json): newer than this version of authgraft knows.',
 	],
-	[host('sveltekit', '2.70.4'), 'SvelteKit 2.70.4: not yet supported by this version of authgraft.'],
-	[host('sveltekit', '1.30.4'), 'SvelteKit 1.30.4: too old for authgraft.'],
-	[host('sveltekit', '4.0.0'), 'SvelteKit 4.0.0: newer than this version of authgraft knows.'],
-	[host('solid-start', '0.7.7'), 'SolidStart 0.7.7: too old for authgraft.'],
-	[host('solid-start', '3.0.0'), 'SolidStart 3.0.0: newer than this version of authgraft knows.'],
+	[host('solid-start', '0.7.7'), 'SolidStart 0.7.7 (@solidjs/start in package.json): too old for authgraft.'],
+	[
+		host('solid-start', '3.0.0'),
+		'SolidStart 3.0.0 (@solidjs/start in package.json): newer than this version of authgraft knows.',
+	],
 ])('%o', async (found, message) => {
 	const error = await failure(() => requireSupported(found));
 	expect(error).toMatchObject({ code: 'AG_HOST_UNSUPPORTED', exitCode: 1, message });

@@ -74,12 +74,6 @@ const cases: Record<string, Case> = {
 		code: 'AG_WORKSPACE_ROOT',
 		says: [/--cwd apps\/desk +\(SolidStart\)/, /--cwd apps\/shop +\(SvelteKit\)/],
 	},
-	'SvelteKit 2': {
-		host: { files: { 'package.json': uses({ '@sveltejs/kit': '^2.63.0' }) } },
-		exit: 1,
-		code: 'AG_HOST_UNSUPPORTED',
-		says: ['SvelteKit 2', 'not yet'],
-	},
 	'SvelteKit 4': {
 		host: { files: { 'package.json': uses({ '@sveltejs/kit': '^4.0.0' }) } },
 		exit: 1,
@@ -90,7 +84,7 @@ const cases: Record<string, Case> = {
 		host: { files: { 'package.json': uses({ '@sveltejs/kit': '^1.30.0' }) } },
 		exit: 1,
 		code: 'AG_HOST_UNSUPPORTED',
-		says: ['too old'],
+		says: ['SvelteKit 1.30.0 (@sveltejs/kit in package.json)', 'too old', 'npx sv migrate sveltekit-2'],
 	},
 	'a beta of SolidStart 1': {
 		host: {
@@ -100,12 +94,6 @@ const cases: Record<string, Case> = {
 		exit: 1,
 		code: 'AG_HOST_UNSUPPORTED',
 		says: ['SolidStart 0.7.7', 'too old', '@solidjs/start ^1.3.0 or ^2.0.0 in package.json'],
-	},
-	'SvelteKit 3 in JavaScript': {
-		host: { files: { 'tsconfig.json': null, 'src/lib/index.ts': null, 'src/app.d.ts': null } },
-		exit: 1,
-		code: 'AG_HOST_UNSUPPORTED',
-		says: ['JavaScript', 'not yet'],
 	},
 	'a version that cannot be told': {
 		host: { files: { 'package.json': uses({ '@sveltejs/kit': 'latest' }) } },

@@ -1,5 +1,3 @@
-import { randomBytes } from 'node:crypto';
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '../../scripts/lib/free-port.ts';
@@ -13,7 +11,7 @@ import { type IdentityProvider, startIdentityProvider } from '../support/identit
 import { note } from '../support/note.ts';
 import { type Answer, type ProxyServer, startProxy } from '../support/proxy.ts';
 import { publicFilesOf, type ServerFunctions, serverFunctionsOf } from '../support/server-functions.ts';
-import { solidStartPages } from '../support/solidstart-pages.ts';
+import { productionEnv, solidStartPages } from '../support/solidstart-pages.ts';
 import { dashboardSecret } from '../support/sveltekit-pages.ts';
 import { treeHash } from '../support/tree-hash.ts';
 import { describeBrowser } from './suites/browser.ts';
@@ -22,8 +20,10 @@ import { describeActions } from './suites/solidstart-actions.ts';
 import { describeSolidAttacks } from './suites/solidstart-attacks.ts';
 import { describeDevelopment, describeNoDevelopment } from './suites/solidstart-development.ts';
 import { describeSolidGuard } from './suites/solidstart-guard.ts';
+import { describeJavaScript } from './suites/solidstart-javascript.ts';
 import { describeProxies, proxyHost } from './suites/solidstart-proxies.ts';
 import { describeClientOnly } from './suites/solidstart-ssr-false.ts';
+import { describeUndo } from './suites/solidstart-undo.ts';
 
 const flags = ['--yes', '--providers', 'keycloak,credentials,development', '--protect', '/dashboard'];
 let host: HostUnderTest;
@@ -52,30 +52,11 @@ afterAll(async () => {
 	await host?.remove();
 });
 
-/** The environment of a production server: through the process, since no `.env` is read there. */
-const production = (more: Record<string, string> = {}) => ({
-	AUTH_SECRET: randomBytes(33).toString('base64'),
-	AUTH_KEYCLOAK_ID: provider.clientId,
-	AUTH_KEYCLOAK_SECRET: provider.clientSecret,
-	AUTH_KEYCLOAK_ISSUER: provider.issuer,
-	...more,
-});
+const production = (more: Record<string, string> = {}) => productionEnv(provider, more);
 
-test('undo gives every byte back, and init can be run again', async () => {
-	const after = await treeHash(host.folder);
-	const { code, output } = await host.graft('undo', '--yes');
-	expect(code, output).toBe(0);
-	// The install's own; undo tells people to run it again.
-	await rm(join(host.folder, 'package-lock.json'));
-	expect(await treeHash(host.folder)).toEqual(before);
-	const again = await host.graft('init', ...flags, '--no-install');
-	expect(again.code, again.output).toBe(0);
-	const files = (hashes: object) =>
-		Object.keys(hashes)
-			.filter((path) => !/^\.authgraft|lock/.test(path))
-			.sort();
-	expect(files(await treeHash(host.folder))).toEqual(files(after));
-});
+describeUndo(() => ({ host, before }), flags);
+
+describeJavaScript(() => ({ host, kind: solidStart2, env: production() }), 'solidstart2-js');
 
 describe('with the pages of its owner', () => {
 	beforeAll(async () => {

@@ -79,4 +79,18 @@ export const realInstalls: readonly RealInstall[] = [
 		proof: 'signed in',
 		by: ['test/e2e/solidstart2.test.ts', 'describeBrowser('],
 	},
+	{
+		fixture: 'solidstart2-js',
+		manager: 'npm',
+		layout: 'repository root',
+		proof: 'built',
+		by: ['test/e2e/suites/solidstart-javascript.ts', "'solidstart2-js'"],
+	},
+	{
+		fixture: 'solidstart1',
+		manager: 'npm',
+		layout: 'repository root',
+		proof: 'signed in',
+		by: ['test/e2e/solidstart1.test.ts', 'describeBrowser('],
+	},
 ];

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+import type { IdentityProvider } from './identity-provider.ts';
 import { dashboardSecret } from './sveltekit-pages.ts';
 
 /**
@@ -114,3 +116,15 @@ export default function Settings() {
 	'src/routes/dashboard/api.ts': `export const GET = () => new Response('${dashboardSecret}');
 `,
 };
+
+/** The environment of a production server: through the process, since no `.env` is read there. */
+export const productionEnv = (
+	{ clientId, clientSecret, issuer }: IdentityProvider,
+	more: Record<string, string>,
+): Record<string, string> => ({
+	AUTH_SECRET: randomBytes(33).toString('base64'),
+	AUTH_KEYCLOAK_ID: clientId,
+	AUTH_KEYCLOAK_SECRET: clientSecret,
+	AUTH_KEYCLOAK_ISSUER: issuer,
+	...more,
+});

@@ -13,10 +13,16 @@ export function catchAllChange(context: Context): Change {
 	const { host } = context;
 	const basePath = basePathOf(context);
 	const summary = `answers ${basePath}/*`;
-	const taken = findRoute(host, [...basePath.split('/').filter(Boolean), /^\[\.\.\.[^\]]+\]$/]);
-	const path = taken ?? `${host.paths.routes}${basePath}/[...solidauth].${host.language}`;
+	const folder = `${routeBase(host) ?? ''}${basePath}`;
+	const taken = findRoute(host, [...folder.split('/').filter(Boolean), /^\[\.\.\.[^\]]+\]$/]);
+	const path = taken ?? `${host.paths.routes}${folder}/[...solidauth].${host.language}`;
 	const importPath = relativeImport(path, authModule(context));
 	const text = render('integration-a/catch-all.ts', { authModule: importPath }, context);
+	if (routeBase(host) === undefined) {
+		const place = host.unreadable.find((option) => option.startsWith('server.baseURL')) ?? 'server.baseURL';
+		const reason = `must lie in a folder named like the base path, which is computed (${place})`;
+		return { kind: 'refuse', path, summary, reason, snippet: text };
+	}
 	const present = host.read(path);
 	if (present === undefined) return created(path, text, summary);
 	if (importsFrom(path, present, importPath)) return skipped(path, summary, 'the route is there already');
@@ -24,6 +30,9 @@ export function catchAllChange(context: Context): Change {
 	const reason = `answers these paths already${owner === undefined ? '' : `, with ${owner}`}`;
 	return { kind: 'refuse', path, summary, reason, snippet: text };
 }
+
+/** SolidStart 1 looks API routes up by the whole path, base and all. (Pages and server functions it finds without.) */
+const routeBase = ({ major, base }: Host): string | undefined => (major === 1 ? base : '');
 
 export const basePathOf = ({ host, answers }: Context): string =>
 	answers.basePath ?? generationOf(host.framework, host.major)?.authBasePath ?? '/api/auth';

@@ -1,3 +1,4 @@
+import semver from 'semver';
 import type { Change } from '../../plan/change.ts';
 import { authModule } from '../auth-module.ts';
 import { created, importsFrom, relativeImport, skipped } from '../change.ts';
@@ -10,8 +11,10 @@ import { findRoute } from './find-route.ts';
 /** The query that pages read the session with. It is the host's own source: a package cannot hold server functions. */
 export function sessionChange(context: Context): Change {
 	const path = sessionModule(context);
-	const values = { authModule: relativeImport(path, authModule(context)) };
-	return ownFile(context, path, 'the session as a query for pages', 'integration-a/session.ts', values);
+	const imports = [relativeImport(path, authModule(context))];
+	const values = { authModule: imports[0], ...routerFacts(context) };
+	const text = render('integration-a/session.ts', values, context);
+	return ownFile(context, path, 'the session as a query for pages', text, imports);
 }
 
 const sessionModule = ({ host }: Context): string => moduleFile(host, `${host.paths.source}/session`);
@@ -25,26 +28,38 @@ export const pageChanges = (context: Context): Change[] => [
 function page(context: Context, name: 'signin' | 'signout', summary: string): Change {
 	const { host } = context;
 	const path = findRoute(host, [name]) ?? `${host.paths.routes}/${name}.${host.language}x`;
+	const [auth, session] = [authModule(context), sessionModule(context)].map((file) =>
+		relativeImport(path, file),
+	);
 	const values = {
-		authModule: relativeImport(path, authModule(context)),
-		sessionModule: relativeImport(path, sessionModule(context)),
+		authModule: auth,
+		sessionModule: session,
 		signOutAction: `${host.base ?? ''}${basePathOf(context)}/signout`,
+		...routerFacts(context),
 	};
-	return ownFile(context, path, summary, `integration-a/${name}.tsx`, values);
+	return ownFile(context, path, summary, render(`integration-a/${name}.tsx`, values, context), [
+		auth,
+		session,
+	]);
+}
+
+/** S11: the router's `query` was called `cache` before 0.15. A version that cannot be told is a new one. */
+function routerFacts({ host }: Context): { query: 'query' | 'cache'; oldRouter: boolean } {
+	const oldRouter = host.router !== undefined && semver.lt(host.router, '0.15.0');
+	return { query: oldRouter ? 'cache' : 'query', oldRouter };
 }
 
 /** A file of ours: created, or left alone when it is there and imports ours; anything else is the host's own. */
 function ownFile(
-	context: Context,
+	{ host }: Context,
 	path: string,
 	summary: string,
-	template: string,
-	values: Record<string, string>,
+	text: string,
+	imports: (string | undefined)[],
 ): Change {
-	const text = render(template, values, context);
-	const present = context.host.read(path);
+	const present = host.read(path);
 	if (present === undefined) return created(path, text, summary);
-	const ours = Object.values(values).some((module) => importsFrom(path, present, module));
+	const ours = imports.some((module) => module !== undefined && importsFrom(path, present, module));
 	if (ours) return skipped(path, summary, 'the file is there already');
 	return { kind: 'refuse', path, summary, reason: 'exists and does something else', snippet: text };
 }

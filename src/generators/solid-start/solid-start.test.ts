@@ -1,32 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { defaultStyle } from '../../edits/source.ts';
-import type { Host } from '../../host/host.ts';
-import type { Context } from '../context.ts';
 import { catchAllChange } from './catch-all.ts';
 import { configChange, middlewareChange } from './middleware.ts';
-
-/** A SolidStart host that is nothing but the given files. */
-function contextOf(files: Record<string, string>, more: Partial<Host> = {}): Context {
-	const paths = Object.keys(files);
-	const host = {
-		framework: 'solid-start',
-		major: 2,
-		language: 'ts',
-		manifest: { text: '', name: undefined, dependencies: {}, devDependencies: {} },
-		paths: { routes: 'src/routes', source: 'src', lib: 'src/lib', serverHooks: '' },
-		configFile: 'vite.config.ts',
-		middleware: undefined,
-		read: (path: string) => files[path],
-		exists: (path: string) => paths.some((file) => file === path || file.startsWith(`${path}/`)),
-		list: (folder: string) => {
-			const inside = paths.filter((file) => file.startsWith(`${folder}/`));
-			return [...new Set(inside.map((file) => file.slice(folder.length + 1).split('/')[0] as string))].sort();
-		},
-		...more,
-	} as unknown as Host;
-	const answers = { providers: [], providersNamed: false, protect: [], basePath: undefined } as never;
-	return { host, answers, style: defaultStyle, variables: [] };
-}
+import { contextOf } from './testing.ts';
 
 describe('catchAllChange', () => {
 	const handler = (module: string) =>
@@ -93,6 +68,42 @@ describe('catchAllChange', () => {
 		const context = contextOf({});
 		const text = (catchAllChange(context) as { after: string }).after;
 		expect(catchAllChange(contextOf({ [path]: text }))).toMatchObject({ kind: 'skip', path });
+	});
+});
+
+describe('catchAllChange on SolidStart 1', () => {
+	const one = { major: 1, configFile: 'app.config.ts' };
+	const path = 'src/routes/app/api/auth/[...solidauth].ts';
+
+	test('lies below a folder named like the base path: API routes are looked up with it', () => {
+		const change = catchAllChange(contextOf({}, { ...one, base: '/app' }));
+		expect(change).toMatchObject({
+			kind: 'create',
+			path,
+			after: expect.stringContaining("'../../../../auth'"),
+		});
+		const { after } = change as { after: string };
+		expect(catchAllChange(contextOf({ [path]: after }, { ...one, base: '/app' }))).toMatchObject({
+			kind: 'skip',
+			path,
+		});
+	});
+
+	test('where they are without a base, and on SolidStart 2 with one', () => {
+		const plain = 'src/routes/api/auth/[...solidauth].ts';
+		expect(catchAllChange(contextOf({}, one))).toMatchObject({ kind: 'create', path: plain });
+		expect(catchAllChange(contextOf({}, { base: '/app' }))).toMatchObject({ kind: 'create', path: plain });
+		expect(catchAllChange(contextOf({}, { base: undefined }))).toMatchObject({ kind: 'create', path: plain });
+	});
+
+	test('is refused under a base path that is computed', () => {
+		const unreadable = ['server.baseURL in app.config.ts:4'];
+		expect(catchAllChange(contextOf({}, { ...one, base: undefined, unreadable }))).toMatchObject({
+			kind: 'refuse',
+			reason:
+				'must lie in a folder named like the base path, which is computed (server.baseURL in app.config.ts:4)',
+			snippet: expect.stringContaining('SolidAuth(authConfig)'),
+		});
 	});
 });
 

@@ -75,3 +75,16 @@ test('a project without app.d.ts gets none', async () => {
 	const host = await readHost(project(files));
 	expect(appTypesChanges({ host, style: defaultStyle } as Context)).toEqual([]);
 });
+
+test('in a large project only so much is looked into, nearest first', async () => {
+	const files = Object.fromEntries(
+		Array.from({ length: 300 }, (_, index) => [
+			`src/lib/part${index}/deep/types.d.ts`,
+			locals('auth: string;'),
+		]),
+	);
+	expect(await changesFor(files)).toEqual([]);
+	expect(await changesFor({ ...files, 'src/lib/part7.d.ts': locals('auth: string;') })).toMatchObject([
+		{ kind: 'refuse', path: 'src/lib/part7.d.ts' },
+	]);
+});

@@ -10,6 +10,8 @@ import type { Context } from '../context.ts';
 /** Declarations lie near the top of the sources; deeper ones came in with a copied library. */
 const maxDepth = 6;
 const maxFiles = 200;
+/** Listing a folder is cheap, and a thousand of them are not. */
+const maxFolders = 200;
 
 /**
  * `App.Locals`, wherever the host declares it (`src/app.d.ts`, another declaration file, the server hooks). The runtime
@@ -44,8 +46,11 @@ function changeOf(
 function declarationFiles(host: Host): string[] {
 	const found: string[] = [];
 	let folders = [host.paths.source];
+	let listed = 0;
 	for (let depth = 0; depth < maxDepth && found.length < maxFiles; depth++) {
-		const names = folders.flatMap((folder) => list(host, folder).map((name) => `${folder}/${name}`));
+		const here = folders.slice(0, maxFolders - listed);
+		listed += here.length;
+		const names = here.flatMap((folder) => list(host, folder).map((name) => `${folder}/${name}`));
 		found.push(...names.filter((path) => path.endsWith('.d.ts')));
 		// What has a dot is taken for a file: asking the disk about each would cost more than it finds.
 		folders = names.filter((path) => !/\.|^node_modules$/.test(path.slice(path.lastIndexOf('/') + 1)));
@@ -67,7 +72,9 @@ function list(host: Host, folder: string): string[] {
 function parses(host: Host, path: string): boolean {
 	try {
 		const content = host.read(path);
-		return content !== undefined && syntaxError(parse(path, content)) === undefined;
+		// Only what spells the namespace, or a module of Auth.js, is worth parsing; the parse decides.
+		if (content === undefined || !/App|auth/.test(content)) return false;
+		return syntaxError(parse(path, content)) === undefined;
 	} catch (error) {
 		if (error instanceof AuthgraftError) return false;
 		throw error;

@@ -3,11 +3,7 @@ import { CookieJar } from '../../../scripts/lib/cookie-jar.ts';
 import type { RunningServer } from '../../../scripts/lib/server.ts';
 import { signInAsAda, solidStart } from '../../support/ada.ts';
 import { rawRequest } from '../../support/raw-request.ts';
-import {
-	encodeArguments,
-	type ServerFunction,
-	type ServerFunctions,
-} from '../../support/server-functions.ts';
+import type { ServerFunction, ServerFunctions } from '../../support/server-functions.ts';
 import { dashboardSecret } from '../../support/sveltekit-pages.ts';
 
 /** The ways around a guard, in a production build with a guarded /dashboard. Source: facts/solidstart.md, 4. */

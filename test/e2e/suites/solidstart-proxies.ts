@@ -16,6 +16,11 @@ import { dashboardSecret } from '../../support/sveltekit-pages.ts';
 /** The name under which people see the host. */
 export const proxyHost = 'app.example.test';
 
+const environments = {
+	AUTH_URL: (origin: string): Record<string, string> => ({ AUTH_URL: origin }),
+	AUTH_TRUST_HOST: (): Record<string, string> => ({ AUTH_TRUST_HOST: 'true' }),
+};
+
 interface Setting {
 	browser: TestBrowser;
 	/** Where the proxy listens. */
@@ -26,23 +31,25 @@ interface Setting {
 	record: Answer[];
 }
 
-/** The same host behind a proxy that ends TLS: the browser is on https, the server on http and another name. */
-export function describeProxies(get: () => Setting): void {
+/**
+ * The same host behind a proxy that ends TLS: the browser is on https, the server on http and another name.
+ * @param variables that tell the server so, one after the other
+ */
+export function describeProxies(
+	get: () => Setting,
+	variables: (keyof typeof environments)[] = ['AUTH_URL', 'AUTH_TRUST_HOST'],
+): void {
 	let certificate: Certificate;
 	beforeAll(async () => {
 		certificate = await selfSigned(proxyHost);
 	});
 
-	const environments: [string, (origin: string) => Record<string, string>][] = [
-		['AUTH_URL', (origin) => ({ AUTH_URL: origin })],
-		['AUTH_TRUST_HOST', () => ({ AUTH_TRUST_HOST: 'true' })],
-	];
-	describe.each(environments)('behind a TLS proxy with %s', (_, env) => {
+	describe.each(variables)('behind a TLS proxy with %s', (variable) => {
 		let proxy: ProxyServer;
 		let server: RunningServer;
 		beforeAll(async () => {
 			const { port, start } = get();
-			server = await start(env(`https://${proxyHost}:${port}`));
+			server = await start(environments[variable](`https://${proxyHost}:${port}`));
 			proxy = await startProxy({ target: server.origin, port, tls: { host: proxyHost, certificate } });
 		});
 		afterAll(async () => {
