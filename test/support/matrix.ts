@@ -84,7 +84,7 @@ export const realInstalls: readonly RealInstall[] = [
 		manager: 'npm',
 		layout: 'repository root',
 		proof: 'built',
-		by: ['test/e2e/suites/solidstart-javascript.ts', "'solidstart2-js'"],
+		by: ['test/e2e/solidstart2.test.ts', "'solidstart2-js'"],
 	},
 	{
 		fixture: 'solidstart1',
