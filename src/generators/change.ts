@@ -1,3 +1,4 @@
+import { isModule } from '../edits/imports.ts';
 import { parse, type Source, syntaxError } from '../edits/source.ts';
 import type { EditResult } from '../edits/text.ts';
 import { AuthgraftError } from '../errors.ts';
@@ -81,7 +82,7 @@ export function parseHostFile(path: string, content: string): Source {
 export const importsFrom = (path: string, content: string, module: string): boolean =>
 	parseHostFile(path, content)
 		.ast.getImportDeclarations()
-		.some((declaration) => declaration.getModuleSpecifierValue() === module);
+		.some((declaration) => isModule(declaration, module));
 
 /** How a module in one file of the host imports another one: `../../auth`, without extension. */
 export function relativeImport(fromFile: string, toFile: string): string {

@@ -42,7 +42,7 @@ test.each([
 	const error = await failure(() => vite(argument, "import dir from './dir.ts';"));
 	expect(error).toMatchObject({ code: 'AG_CONFIG_NOT_READABLE', exitCode: 1 });
 	expect(error.message).toMatch(new RegExp(`^${name} in vite\\.config\\.ts:\\d+ is computed`));
-	expect(error.hint).toBe('Write it as a plain string.');
+	expect(error.hint).toBe('Write the options as an object in the call, and this one as a plain string.');
 });
 
 test.each(['../web/routes', '/srv/routes', 'src/../../x', 'C:\\\\routes'])(

@@ -151,6 +151,8 @@ export const computed = (name: string, place: string) =>
 		'AG_CONFIG_NOT_READABLE',
 		name === 'root'
 			? `root in ${place} moves the application, which authgraft does not follow.`
-			: `${name} in ${place} is computed, and authgraft never runs a config to read it.`,
-		name === 'root' ? 'Put the Vite config into the folder that it names.' : 'Write it as a plain string.',
+			: `${name} in ${place} is computed, or may be among options that are not written there, and authgraft never runs a config to read it.`,
+		name === 'root'
+			? 'Put the Vite config into the folder that it names.'
+			: 'Write the options as an object in the call, and this one as a plain string.',
 	);
