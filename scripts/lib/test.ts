@@ -71,7 +71,7 @@ async function step(title: string, script: string, args: string[], env = {}): Pr
 		cwd: root,
 		env: { ...env, ...colour },
 		stream: true,
-		timeout: 20 * 60_000,
+		timeout: 60 * 60_000,
 	});
 	const how = result.code === 0 ? 'done' : result.timedOut ? 'took too long' : `failed with ${result.code}`;
 	console.log(`\n${title}: ${how} in ${seconds(start)}`);

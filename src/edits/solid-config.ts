@@ -5,23 +5,19 @@ import type { EditResult } from './text.ts';
 export interface MiddlewareRegistration {
 	/** `./src/middleware.ts` */
 	file: string;
-	/** Of SolidStart: 2 is a Vite plugin, `solidStart({ ... })`; 1 has an app.config with `defineConfig({ ... })`. */
-	major: number;
+	/** The function whose argument holds the options: a Vite plugin in SolidStart 2, an app.config's in 1. */
+	call: 'solidStart' | 'defineConfig';
 	fallback?: Style;
 }
-
-/** The function whose argument holds SolidStart's options. */
-export const optionsCall = (major: number): 'solidStart' | 'defineConfig' =>
-	major === 1 ? 'defineConfig' : 'solidStart';
 
 /** Registers a middleware file in the config of a SolidStart host: one that nothing names does not run. */
 export const registerMiddleware = (
 	path: string,
 	content: string,
-	{ file, major, fallback }: MiddlewareRegistration,
+	{ file, call, fallback }: MiddlewareRegistration,
 ): EditResult =>
 	setConfigOption(path, content, {
-		where: { call: optionsCall(major), from: '@solidjs/start/config' },
+		where: { call, from: '@solidjs/start/config' },
 		option: ['middleware'],
 		value: file,
 		...(fallback ? { fallback } : {}),

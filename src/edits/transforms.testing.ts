@@ -63,7 +63,7 @@ export const transforms: Record<string, Transform> = {
 	'config-option': (path, content, request) =>
 		setConfigOption(path, content, { ...configOption, ...request }),
 	'solid-config': (path, content, request) =>
-		registerMiddleware(path, content, { file: './src/middleware.ts', major: 2, ...request }),
+		registerMiddleware(path, content, { file: './src/middleware.ts', call: 'solidStart', ...request }),
 	'env-vars': (path, content) => declareEnvVariables(path, content, variables),
 	'package-json': (_, content) => addDependencies(content, dependencies),
 	'env-file': (_, content) => asResult(content, () => addEnvEntries(content, envEntries)),

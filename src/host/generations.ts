@@ -17,8 +17,6 @@ export interface Generation {
 	devPort: number;
 	/** Where the runtime answers by default. */
 	authBasePath: '/auth' | '/api/auth';
-	/** Module that exports the type `Handle` (SvelteKit): a type error from any other. */
-	handleTypeModule: string | undefined;
 	/** Module that private environment variables are read from (SvelteKit). SolidStart has `process.env`. */
 	privateEnvModule: string | undefined;
 	/** Whether each variable must be declared in `src/env.{ts,js}` to be seen at all. */
@@ -27,12 +25,12 @@ export interface Generation {
 	appEnvModule: string | undefined;
 	/** Where code of the server reads the application's base path from (SolidStart). */
 	baseEnv: 'import.meta.env.BASE_URL' | 'import.meta.env.SERVER_BASE_URL' | undefined;
-	/** How the application imports its own library folder. */
-	libAlias: string;
-	/** Whether imports of own files carry their extension (`#lib/auth.ts`). */
-	importExtensions: boolean;
-	/** Documentation on configuring such a host. */
-	docs: string;
+	/** The function whose argument holds the framework's options, where `init` has to set one. */
+	optionsCall: 'solidStart' | 'defineConfig' | undefined;
+	/** Whether `./$types` has `PageProps` (SvelteKit). */
+	pageProps: boolean;
+	/** Whether the routes of the API lie below the base path in the folder of routes, too (SolidStart). */
+	routesBelowBase: boolean;
 }
 
 const generations: readonly Generation[] = [
@@ -44,14 +42,13 @@ const generations: readonly Generation[] = [
 		config: 'vite-plugin',
 		devPort: 5173,
 		authBasePath: '/auth',
-		handleTypeModule: '@sveltejs/kit/hooks',
 		privateEnvModule: '$app/env/private',
 		declaredEnv: true,
 		appEnvModule: '$app/env',
 		baseEnv: undefined,
-		libAlias: '#lib',
-		importExtensions: true,
-		docs: 'https://svelte.dev/docs/kit',
+		optionsCall: undefined,
+		pageProps: true,
+		routesBelowBase: false,
 	},
 	{
 		framework: 'sveltekit',
@@ -62,14 +59,14 @@ const generations: readonly Generation[] = [
 		config: 'svelte.config',
 		devPort: 5173,
 		authBasePath: '/auth',
-		handleTypeModule: '@sveltejs/kit',
 		privateEnvModule: '$env/dynamic/private',
 		declaredEnv: false,
 		appEnvModule: '$app/environment',
 		baseEnv: undefined,
-		libAlias: '$lib',
-		importExtensions: false,
-		docs: 'https://svelte.dev/docs/kit',
+		optionsCall: undefined,
+		// Since 2.16 only.
+		pageProps: false,
+		routesBelowBase: false,
 	},
 	{
 		framework: 'solid-start',
@@ -81,14 +78,13 @@ const generations: readonly Generation[] = [
 		// With the nitro plugin, which both templates have; without one it is Vite's own 5173.
 		devPort: 3000,
 		authBasePath: '/api/auth',
-		handleTypeModule: undefined,
 		privateEnvModule: undefined,
 		declaredEnv: false,
 		appEnvModule: undefined,
 		baseEnv: 'import.meta.env.BASE_URL',
-		libAlias: '~',
-		importExtensions: false,
-		docs: 'https://docs.solidjs.com/solid-start',
+		optionsCall: 'solidStart',
+		pageProps: false,
+		routesBelowBase: false,
 	},
 	{
 		framework: 'solid-start',
@@ -98,15 +94,15 @@ const generations: readonly Generation[] = [
 		config: 'app.config',
 		devPort: 3000,
 		authBasePath: '/api/auth',
-		handleTypeModule: undefined,
 		privateEnvModule: undefined,
 		declaredEnv: false,
 		appEnvModule: undefined,
 		// Its BASE_URL is the folder of the assets, /_build.
 		baseEnv: 'import.meta.env.SERVER_BASE_URL',
-		libAlias: '~',
-		importExtensions: false,
-		docs: 'https://docs.solidjs.com/solid-start',
+		optionsCall: 'defineConfig',
+		pageProps: false,
+		// It looks them up by the whole path. Pages and server functions it finds without the base.
+		routesBelowBase: true,
 	},
 ];
 

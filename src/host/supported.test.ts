@@ -14,7 +14,6 @@ test('SvelteKit 3 in TypeScript passes, with the facts of its generation', () =>
 	expect(requireSupported(host('sveltekit', '3.2.0'))).toMatchObject({
 		name: 'SvelteKit 3',
 		devPort: 5173,
-		handleTypeModule: '@sveltejs/kit/hooks',
 		privateEnvModule: '$app/env/private',
 	});
 });

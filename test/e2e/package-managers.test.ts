@@ -50,7 +50,7 @@ beforeAll(async () => {
 	await mkdir(prefix);
 	await writeFile(join(prefix, 'package.json'), '{ "private": true }');
 	note(`install ${tools.join(', ')}`);
-	await execOk(...npm('install', '--no-audit', '--no-fund', ...tools), { cwd: prefix });
+	await execOk(...npm('install', '--no-audit', '--no-fund', ...tools), { cwd: prefix, timeout: 300_000 });
 	const PATH = [join(prefix, 'node_modules/.bin'), cleanEnv().PATH].join(delimiter);
 	env = { PATH, CI: 'true' };
 });
@@ -85,7 +85,8 @@ describe.each(Object.entries(managers))('%s', (name, { lockFile, lock, files }) 
 	beforeAll(async () => {
 		folder = join(parent, name);
 		await makeHost(folder, files);
-		await run(folder, name, ...lock);
+		// The registry's connection is reset at times, and yarn then gives up at once.
+		await run(folder, name, ...lock).catch(() => run(folder, name, ...lock));
 	});
 
 	test('installs what init adds, although CI freezes lock files', async () => {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => host?.remove());
 
-describeGraft(() => host, productionFlags);
+describeGraft(() => host, productionFlags, { build: true });
 
 test('init leaves the files of the design', async () => {
 	const paths = ['src/auth.ts', 'src/hooks.server.ts', 'src/env.ts', 'src/routes/+layout.server.ts'];

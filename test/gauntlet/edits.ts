@@ -41,6 +41,14 @@ const places: Record<string, Place> = {
 	},
 };
 
+/** The config of SolidStart 1, whose options are the argument of another function. */
+const appConfig: Place = {
+	base: 'solidstart1',
+	path: (extension) => `app.config${extension}`,
+	passedOver: /\bmiddleware: ['"]/,
+	prepare: addMiddleware,
+};
+
 /** The fixtures of the transforms, each at its real place in a host. */
 export function editShapes(): (Shape | Skipped)[] {
 	const root = join(fixtures, 'edits');
@@ -57,9 +65,10 @@ export function editShapes(): (Shape | Skipped)[] {
 	});
 }
 
-function editShape(name: string, folder: string, place: Place): Shape | Skipped {
+function editShape(name: string, folder: string, usual: Place): Shape | Skipped {
 	const request = JSON.parse(readText(join(folder, 'request.json')) ?? '{}');
-	const { protect = [], ...rest } = request;
+	const { protect = [], call, ...rest } = request;
+	const place = call === 'defineConfig' ? appConfig : usual;
 	const inexpressible = Object.keys(rest);
 	if (inexpressible.length > 0) return { name, skipped: `no flag asks for ${inexpressible.join(', ')}` };
 	const input = readdirSync(folder).find((file) => file.startsWith('input.'));
@@ -97,7 +106,7 @@ function expectedOf(folder: string, path: string): Expected {
 	const [, line, reason = ''] = /^(?:line (\d+): )?([\s\S]*)$/.exec(refusal) ?? [];
 	return {
 		outcome: 'refused',
-		says: path === 'package.json' || path.startsWith('vite.config') ? [] : [reason],
+		says: /^(?:package\.json|(?:vite|app)\.config)/.test(path) ? [] : [reason],
 		change: { path, kind: 'refuse', ...(line === undefined ? {} : { line: Number(line) }) },
 	};
 }

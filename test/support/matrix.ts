@@ -40,12 +40,12 @@ export interface RealInstall {
 	by: [file: string, text: string];
 }
 
-const sveltekit2 = (fixture: string, kind: string): RealInstall => ({
+const sveltekit2 = (fixture: string, kind: string, file = 'sveltekit2'): RealInstall => ({
 	fixture,
 	manager: 'npm',
 	layout: 'repository root',
 	proof: 'signed in',
-	by: ['test/e2e/sveltekit2.test.ts', `kind: ${kind}`],
+	by: [`test/e2e/${file}.test.ts`, `kind: ${kind}`],
 });
 
 const managed = (manager: Manager, layout: Layout, proof: Proof, text: string): RealInstall => ({
@@ -70,8 +70,8 @@ export const realInstalls: readonly RealInstall[] = [
 	},
 	sveltekit2('sveltekit2', 'viteConfigHost'),
 	sveltekit2('sveltekit2-classic', 'svelteConfigHost'),
-	sveltekit2('sveltekit2-js', 'javaScriptHost'),
-	sveltekit2('sveltekit2-svelte4', 'svelte4Host'),
+	sveltekit2('sveltekit2-js', 'javaScriptHost', 'sveltekit2-javascript'),
+	sveltekit2('sveltekit2-svelte4', 'svelte4Host', 'sveltekit2-javascript'),
 	{
 		fixture: 'solidstart2',
 		manager: 'npm',

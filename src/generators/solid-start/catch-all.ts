@@ -31,8 +31,9 @@ export function catchAllChange(context: Context): Change {
 	return { kind: 'refuse', path, summary, reason, snippet: text };
 }
 
-/** SolidStart 1 looks API routes up by the whole path, base and all. (Pages and server functions it finds without.) */
-const routeBase = ({ major, base }: Host): string | undefined => (major === 1 ? base : '');
+/** What stands between the folder of routes and the endpoints; undefined when it is computed. */
+const routeBase = ({ framework, major, base }: Host): string | undefined =>
+	generationOf(framework, major)?.routesBelowBase ? base : '';
 
 export const basePathOf = ({ host, answers }: Context): string =>
 	answers.basePath ?? generationOf(host.framework, host.major)?.authBasePath ?? '/api/auth';

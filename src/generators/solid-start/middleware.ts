@@ -1,6 +1,8 @@
 import { addAuthMiddleware } from '../../edits/middleware.ts';
-import { optionsCall, registerMiddleware } from '../../edits/solid-config.ts';
+import { registerMiddleware } from '../../edits/solid-config.ts';
 import { guardCall } from '../../edits/wiring.ts';
+import { generationOf } from '../../host/generations.ts';
+import type { Host } from '../../host/host.ts';
 import type { Change } from '../../plan/change.ts';
 import { authModule, runtimeModules } from '../auth-module.ts';
 import { createOrEdit, relativeImport, skipped } from '../change.ts';
@@ -30,7 +32,7 @@ export function middlewareChange(context: Context): Change {
 		context,
 	);
 	if (!host.middleware && host.exists(path)) {
-		const option = `${optionsCall(host.major)}({ middleware: './${path}' })`;
+		const option = `${optionsCall(host)}({ middleware: './${path}' })`;
 		return {
 			kind: 'refuse',
 			path,
@@ -48,9 +50,13 @@ export function middlewareChange(context: Context): Change {
 	);
 }
 
-/** The config that decides in this generation, also where the files of both lie there: SolidStart 1 has its own. */
+/** The config that decides in this generation, also where the files of both lie there. */
 const configFile = ({ host }: Context): string =>
-	host.configFile ?? (host.major === 1 ? 'app.config.ts' : 'vite.config.ts');
+	host.configFile ??
+	(generationOf(host.framework, host.major)?.config === 'app.config' ? 'app.config.ts' : 'vite.config.ts');
+
+const optionsCall = ({ framework, major }: Host) =>
+	generationOf(framework, major)?.optionsCall ?? 'solidStart';
 
 /** The config names the middleware file, or it never runs. */
 export function configChange(context: Context): Change {
@@ -58,9 +64,9 @@ export function configChange(context: Context): Change {
 	const path = configFile(context);
 	const summary = 'registers the middleware';
 	if (host.middleware) return skipped(path, summary, 'a middleware is registered already');
-	const request = { file: `./${middlewareFile(context)}`, major: host.major, fallback: style };
+	const request = { file: `./${middlewareFile(context)}`, call: optionsCall(host), fallback: style };
 	if (!host.exists(path)) {
-		const snippet = `${optionsCall(host.major)}({ middleware: '${request.file}' })`;
+		const snippet = `${request.call}({ middleware: '${request.file}' })`;
 		return { kind: 'refuse', path, summary, reason: 'does not exist', snippet };
 	}
 	return createOrEdit(

@@ -1,3 +1,4 @@
+import { generationOf } from '../../host/generations.ts';
 import type { Host } from '../../host/host.ts';
 import type { Change } from '../../plan/change.ts';
 import { authModule } from '../auth-module.ts';
@@ -13,8 +14,11 @@ export const pageChanges = (context: Context): Change[] => [
 	...pageChange(context, 'signout', 'the page to sign out on'),
 ];
 
-/** How a page says what it is given: SvelteKit 2 before 2.16 has no `PageProps`, and Svelte 4 no `$props`. */
-const pageForms = (host: Host) => ({ runes: host.svelte !== 4, pageProps: host.major >= 3 });
+/** How a page says what it is given: Svelte 4 has no `$props`. */
+const pageForms = (host: Host) => ({
+	runes: host.svelte !== 4,
+	pageProps: generationOf(host.framework, host.major)?.pageProps,
+});
 
 function pageChange(context: Context, name: 'signin' | 'signout', summary: string): Change[] {
 	const { host } = context;
