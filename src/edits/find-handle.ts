@@ -206,6 +206,22 @@ export function topLevelBinding(ast: SourceFile, name: string): Node | undefined
 	return ast.getFunction(name) ?? ast.getClass(name) ?? ast.getEnum(name);
 }
 
+/** The given nodes, and the top-level declarations that they name, themselves or through others. */
+export function reachable(from: Node[]): Node[] {
+	const seen = new Set<Node>();
+	const visit = (node: Node): void => {
+		if (seen.has(node)) return;
+		seen.add(node);
+		for (const word of [node, ...node.getDescendants()]) {
+			if (!Node.isIdentifier(word)) continue;
+			const binding = topLevelBinding(word.getSourceFile(), word.getText());
+			if (binding && !Node.isIdentifier(binding)) visit(binding);
+		}
+	};
+	from.forEach(visit);
+	return [...seen];
+}
+
 const isNamedTwice = (ast: SourceFile, name: string): boolean =>
 	ast.getDescendants().filter((node) => Node.isIdentifier(node) && node.getText() === name).length === 2;
 

@@ -1,10 +1,10 @@
 import { Node, SyntaxKind } from 'ts-morph';
-import { type FoundHandle, findHandle, hooksModule, topLevelBinding } from './find-handle.ts';
+import { type FoundHandle, findHandle, hooksModule, reachable } from './find-handle.ts';
 import { importedAs, isModule } from './imports.ts';
 import { placeHandle } from './place-handle.ts';
 import { type Located, refuse, type Source, transform } from './source.ts';
 import type { Edit, EditResult } from './text.ts';
-import { assignsLocal, guardCall, missingGuards, type WiringRequest } from './wiring.ts';
+import { assignsLocal, guardCall, missingGuards, notesOnLocals, type WiringRequest } from './wiring.ts';
 
 /** What a person pastes when we refuse: the same wiring, with a place for their own handle. */
 export function hooksSnippet({ authModule, runtimeModule, protect }: WiringRequest): string {
@@ -45,11 +45,12 @@ function alreadyWired(
 	{ authModule, runtimeModule, protect }: WiringRequest,
 ): Exclude<Located, Edit[]> | undefined {
 	const reexported = found.kind === 'reexported' && found.specifier.getName() === 'handle';
+	const running = reachable(exportedNodes(found));
 	const wired = reexported
 		? isModule(found.statement, authModule)
-		: exportedNodes(found).some((node) => reaches(node, importedAs(source, authModule, 'handle')));
+		: names(running, importedAs(source, authModule, 'handle'));
 	if (!wired) return undefined;
-	const missing = missingGuards(source, runtimeModule, protect);
+	const missing = missingGuards(source, runtimeModule, protect, running);
 	if (missing.length === 0) return { kind: 'unchanged', reason: 'the auth handle is already in place' };
 	return refuse(
 		`has the auth handle already, but no guard for ${missing.join(', ')}`,
@@ -74,21 +75,11 @@ function exportedNodes(found: FoundHandle): Node[] {
 	}
 }
 
-/** Whether a node names a local, itself or through the top-level declarations that it names. */
-function reaches(from: Node, local: string | undefined): boolean {
-	const seen = new Set<Node>();
-	const ask = (node: Node): boolean => {
-		if (seen.has(node)) return false;
-		seen.add(node);
-		const words = [node, ...node.getDescendants()].filter((one) => Node.isIdentifier(one));
-		return words.some((word) => {
-			if (word.getText() === local) return true;
-			const binding = topLevelBinding(word.getSourceFile(), word.getText());
-			return binding !== undefined && !Node.isIdentifier(binding) && ask(binding);
-		});
-	};
-	return local !== undefined && ask(from);
-}
+const names = (nodes: Node[], local: string | undefined): boolean =>
+	local !== undefined &&
+	nodes
+		.flatMap((node) => [node, ...node.getDescendants()])
+		.some((node) => Node.isIdentifier(node) && node.getText() === local);
 
 /** What the edit leaves for a person to look at. */
 function notesOn({ ast }: Source, found: FoundHandle): string[] {
@@ -104,12 +95,5 @@ function notesOn({ ast }: Source, found: FoundHandle): string[] {
 				`Line ${found.local.getStartLineNumber()} has a \`handle\` that is not exported, so it does not run, now as before.`,
 			);
 	}
-	for (const name of ['user', 'session']) {
-		const own = assignsLocal(ast, name);
-		if (own)
-			notes.push(
-				`Line ${own.getStartLineNumber()} sets \`locals.${name}\`: that stays, and is not the session of \`locals.auth()\`.`,
-			);
-	}
-	return notes;
+	return [...notes, ...notesOnLocals(ast)];
 }

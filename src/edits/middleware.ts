@@ -1,12 +1,20 @@
 import { Node, type ObjectLiteralExpression } from 'ts-morph';
-import { callsTo, findProperty, listOf, valueBehind } from './find-config.ts';
+import { callsTo, defaultExport, findProperty, listOf, valueBehind } from './find-config.ts';
+import { reachable } from './find-handle.ts';
 import { findCreate, middlewareModule } from './find-middleware.ts';
 import { asWritten } from './imports.ts';
 import { insertItems } from './list.ts';
 import { intoOnRequest } from './on-request.ts';
 import { type Located, refuse, type Source, transform } from './source.ts';
 import type { EditResult } from './text.ts';
-import { assignsLocal, guardCall, LocalNames, missingGuards, type WiringRequest } from './wiring.ts';
+import {
+	assignsLocal,
+	guardCall,
+	LocalNames,
+	missingGuards,
+	notesOnLocals,
+	type WiringRequest,
+} from './wiring.ts';
 
 export function middlewareSnippet({ authModule, runtimeModule, protect }: WiringRequest): string {
 	const guard = protect.length > 0;
@@ -57,7 +65,7 @@ export function addAuthMiddleware(path: string, content: string, request: Wiring
 		return {
 			kind: 'edits',
 			edits: names.withImports(edits),
-			notes: [...notes, ...notesOnLocals(source)],
+			notes: [...notes, ...notesOnLocals(source.ast)],
 		};
 	});
 }
@@ -95,18 +103,14 @@ function intoObject(
 	}
 }
 
-/** S10: another library's session stays where it is. */
-const notesOnLocals = ({ ast }: Source): string[] =>
-	['user', 'session'].flatMap((name) => {
-		const own = assignsLocal(ast, name);
-		if (!own) return [];
-		const line = own.getStartLineNumber();
-		return `Line ${line} sets \`locals.${name}\`: that stays, and is not the session of \`locals.auth()\`.`;
-	});
-
+/** The auth middleware is called by what the file exports; the same call elsewhere runs on no request. */
 function alreadyWired(source: Source, { runtimeModule, protect }: WiringRequest, snippet: string) {
-	if (callsTo(source.ast, runtimeModule, 'authMiddleware').length === 0) return undefined;
-	const missing = missingGuards(source, runtimeModule, protect);
+	const exported = defaultExport(source.ast);
+	const running = reachable(exported ? [exported.node] : []);
+	const isRunning = (call: Node) =>
+		running.some((node) => node === call || call.getAncestors().includes(node));
+	if (!callsTo(source.ast, runtimeModule, 'authMiddleware').some(isRunning)) return undefined;
+	const missing = missingGuards(source, runtimeModule, protect, running);
 	if (missing.length === 0)
 		return { kind: 'unchanged', reason: 'the auth middleware is already in place' } as const;
 	return refuse(`has the auth middleware already, but no guard for ${missing.join(', ')}`, snippet);

@@ -43,13 +43,20 @@ export const guardCall = (name: string, paths: string[], quote: string): string 
 	`${name}([${paths.map((path) => quoted(path, quote)).join(', ')}])`;
 
 /**
- * The paths that no `protect(...)` of a file names yet. Only its first argument counts: the same text in `except`, or
- * elsewhere in the file, guards nothing.
+ * The paths that no `protect(...)` names yet. Only its first argument counts: the same text in `except`, or elsewhere
+ * in the file, guards nothing.
+ * @param running the nodes that run on a request; a guard outside of them guards nothing either.
  */
-export function missingGuards(source: Source, runtimeModule: string, paths: string[]): string[] {
+export function missingGuards(
+	source: Source,
+	runtimeModule: string,
+	paths: string[],
+	running: Node[],
+): string[] {
 	const guard = importedAs(source, runtimeModule, 'protect');
-	const guarded = source.ast
-		.getDescendantsOfKind(SyntaxKind.CallExpression)
+	const guarded = running
+		.flatMap((node) => [node, ...node.getDescendants()])
+		.filter((node) => Node.isCallExpression(node))
 		.filter((call) => guard !== undefined && call.getExpression().getText() === guard)
 		.flatMap((call) => call.getArguments()[0] ?? [])
 		.flatMap((argument) => (Node.isArrayLiteralExpression(argument) ? argument.getElements() : argument))
@@ -115,3 +122,12 @@ export function isAssigned(target: Node): boolean {
 	}
 	return false;
 }
+
+/** One sentence for each of another library's values on locals that ours runs beside (H25, S10). */
+export const notesOnLocals = (ast: SourceFile): string[] =>
+	['user', 'session'].flatMap((name) => {
+		const own = assignsLocal(ast, name);
+		if (!own) return [];
+		const line = own.getStartLineNumber();
+		return `Line ${line} sets \`locals.${name}\`: that stays, and is not the session of \`locals.auth()\`.`;
+	});
