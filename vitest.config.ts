@@ -26,6 +26,16 @@ export default defineConfig({
 				},
 			},
 			{
+				// Both integrations against the real core, database, mail server and OpenID provider, in one process.
+				test: {
+					name: 'conformance',
+					sequence: { groupOrder: 2 },
+					maxWorkers: '100%',
+					include: ['test/conformance/**/*.test.ts'],
+					testTimeout: 30_000,
+				},
+			},
+			{
 				// Real hosts: installed, built, started. Two at a time: one often waits for the network or a browser.
 				test: {
 					name: 'hosts',
