@@ -1,13 +1,9 @@
-import { followUrl, readAnswer, type SignInResult } from './client.js';
+import type { Session } from '@auth/core/types';
+import { followUrl, postForm, type SignInResult } from './client.js';
+import { requestSession } from './session-client.js';
 
 /** Options of {@link AuthClient.signIn}; every other property is a field for the provider, such as `password`. */
-export interface ClientSignInOptions {
-	/** False: stay on this page and look at the result. Default true. */
-	redirect?: boolean;
-	/** Where to go afterwards. Default: this page. */
-	redirectTo?: string;
-	/** Path of the auth endpoints, with the application's base. Default: that of the client. */
-	basePath?: string;
+export interface ClientSignInOptions extends ClientSignOutOptions {
 	[field: string]: unknown;
 }
 
@@ -16,6 +12,8 @@ export interface ClientSignOutOptions {
 	redirect?: boolean;
 	/** Where to go afterwards. Default: this page. */
 	redirectTo?: string;
+	/** Older name of `redirectTo`. */
+	callbackUrl?: string;
 	/** Path of the auth endpoints, with the application's base. Default: that of the client. */
 	basePath?: string;
 }
@@ -38,6 +36,22 @@ export interface AuthClient {
 	): Promise<SignInResult>;
 	/** Ends the session from the browser. */
 	signOut(options?: ClientSignOutOptions): Promise<SignInResult>;
+	/**
+	 * Asks the server for the session as it is now.
+	 *
+	 * @returns null when nobody is signed in
+	 * @throws SessionRequestError when the server cannot be asked, so that nothing is known
+	 */
+	getSession(): Promise<Session | null>;
+	/**
+	 * Changes the session: the `jwt` callback (with database sessions the `session` callback) runs with
+	 * `trigger: 'update'`. **Whoever is signed in can send anything:** take over only what they may change.
+	 *
+	 * @param data what the callback gets, as JSON: in `session` (with database sessions in `newSession`)
+	 * @returns the session afterwards, or null when nobody is signed in. Load the page's data again to show it
+	 * @throws SessionRequestError when the server cannot be asked or refuses
+	 */
+	update(data?: unknown): Promise<Session | null>;
 }
 
 /**
@@ -48,43 +62,55 @@ export interface AuthClient {
  * @param defaultPath where the endpoints are
  */
 export function createBrowserClient(defaultPath: string): AuthClient {
-	const root = (path: string | undefined) => (path ?? defaultPath).replace(/\/+$/, '');
+	const root = (path = defaultPath) => path.replace(/\/+$/, '');
 	return {
 		async signIn(providerId, options = {}, authorizationParams) {
-			const given = options instanceof FormData ? Object.fromEntries(options) : options;
-			const {
-				redirect = true,
-				redirectTo = location.href,
-				basePath,
-				...fields
-			} = given as ClientSignInOptions;
+			const { redirect, redirectTo, basePath, fields } = readOptions(options);
+			const page = (params: Record<string, string>) =>
+				`${root(basePath)}/signin?${new URLSearchParams({ ...params, callbackUrl: redirectTo })}`;
 			if (!providerId) {
-				const url = `${root(basePath)}/signin?${new URLSearchParams({ callbackUrl: redirectTo })}`;
-				if (redirect) followUrl(url);
-				return { ok: true, status: 200, url: new URL(url, location.href).href, error: null, code: null };
+				if (redirect) followUrl(page({}));
+				const url = new URL(page({}), location.href).href;
+				return { ok: true, status: 200, url, error: null, code: null };
 			}
 			const query = authorizationParams ? `?${new URLSearchParams(authorizationParams)}` : '';
 			const url = `${root(basePath)}/signin/${encodeURIComponent(providerId)}${query}`;
-			return post(url, { ...fields, callbackUrl: redirectTo }, redirect);
+			const result = await postForm(url, [...fields, ['callbackUrl', redirectTo]]);
+			// Also after an error: the sign-in page tells it. A button that does nothing would hide a mistyped id.
+			const next = result.error === 'UnknownProvider' ? page({ error: result.error }) : result.url;
+			if (redirect && next) followUrl(next);
+			return result;
 		},
-		signOut({ redirect = true, redirectTo = location.href, basePath } = {}) {
-			return post(`${root(basePath)}/signout`, { callbackUrl: redirectTo }, redirect);
+		async signOut(options = {}) {
+			const { redirect, redirectTo, basePath } = readOptions(options);
+			const result = await postForm(`${root(basePath)}/signout`, [['callbackUrl', redirectTo]]);
+			if (redirect && result.url) followUrl(result.url);
+			return result;
 		},
+		getSession: () => requestSession(`${root()}/session`),
+		update: (data) => requestSession(`${root()}/session`, { data }),
 	};
 }
 
-async function post(url: string, fields: Record<string, unknown>, redirect: boolean): Promise<SignInResult> {
-	const body = new URLSearchParams();
-	for (const [name, value] of Object.entries(fields)) {
-		if (value !== undefined && value !== null) body.set(name, String(value));
-	}
-	const response = await fetch(url, {
-		method: 'POST',
-		headers: { 'X-Auth-Return-Redirect': '1' },
-		body,
-	});
-	const result = await readAnswer(response);
-	// Also after an error: the sign-in page tells it.
-	if (redirect && result.url) followUrl(result.url);
-	return result;
+/** What the options say, and the fields that are the provider's. */
+export function readOptions(options: ClientSignOutOptions | FormData): {
+	redirect: boolean;
+	redirectTo: string;
+	basePath: string | undefined;
+	fields: [string, string][];
+} {
+	const given: Record<string, unknown> =
+		options instanceof FormData ? Object.fromEntries(options) : { ...options };
+	const { redirect, redirectTo, callbackUrl, basePath, ...rest } = given;
+	const text = (value: unknown) => (value === undefined || value === null ? undefined : String(value));
+	return {
+		// A form can only say it as text.
+		redirect: redirect !== false && redirect !== 'false',
+		redirectTo: text(redirectTo ?? callbackUrl) ?? location.href,
+		basePath: text(basePath),
+		fields: Object.entries(rest).flatMap(([name, value]) => {
+			const sent = value instanceof Blob ? undefined : text(value);
+			return sent === undefined ? [] : [[name, sent] as [string, string]];
+		}),
+	};
 }

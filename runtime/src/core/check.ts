@@ -1,24 +1,19 @@
-import {
-	AuthError,
-	MissingAdapter,
-	MissingSecret,
-	UnsupportedStrategy,
-	UntrustedHost,
-} from '@auth/core/errors';
-import { isDevelopmentProvider } from './development.js';
-import { providerId, providerOption, variablePrefix } from './providers.js';
-import type { ResolvedProvider } from './types.js';
+import { MissingSecret, UntrustedHost } from '@auth/core/errors';
+import { findOptionProblem } from './check-options.js';
+import { findProviderProblem, type ProviderSettings } from './check-providers.js';
+import { type ConfigError, configError } from './config-error.js';
+import type { RuntimeConfig } from './types.js';
 
 /** Specification: section 8. */
-export const minimumSecretLength = 32;
+const minimumSecretLength = 32;
 
-export interface Settings {
-	providers: readonly ResolvedProvider[];
-	secrets: readonly string[];
+export interface Settings extends ProviderSettings {
+	options: Omit<RuntimeConfig, 'env'>;
+	secrets: readonly unknown[];
 	trusted: boolean;
-	dev: boolean;
-	strategy: 'jwt' | 'database';
-	hasAdapter: boolean;
+	/** AUTH_URL as it was set, and whether it is one. */
+	authUrl: { value: string | undefined; valid: boolean };
+	redirectProxyUrl: string | undefined;
 }
 
 /**
@@ -28,74 +23,30 @@ export interface Settings {
  *
  * Specification: section 7.
  *
- * @returns the error to log, with the fix in its message, or null
+ * @returns the error to log, with the option's name and the fix in its message, or null
  */
-export function findProblem(settings: Settings): AuthError | null {
-	const { providers, secrets, trusted, dev, strategy, hasAdapter } = settings;
+export function findProblem(settings: Settings): ConfigError | null {
+	const { authUrl, trusted, secrets, options, redirectProxyUrl } = settings;
+	if (authUrl.value && !authUrl.valid) {
+		return configError('AUTH_URL', 'AUTH_URL is not an http(s) URL. Write it like https://your-domain');
+	}
 	if (!trusted) {
-		return new UntrustedHost(
-			'The host header is not trusted. Set AUTH_URL=https://your-domain, or AUTH_TRUST_HOST=true when a proxy or platform sets the header',
-		);
+		const fix = 'Set AUTH_URL=https://your-domain, or AUTH_TRUST_HOST=true when a proxy or platform sets it';
+		return configError('trustHost', `The host header is not trusted. ${fix}`, UntrustedHost);
 	}
-	if (secrets.length === 0) {
-		return new MissingSecret(
-			`AUTH_SECRET is not set. Put a random string of at least ${minimumSecretLength} characters into the environment, for example with \`npx authgraft secret\``,
-		);
-	}
-	if (!dev && shortSecret(secrets)) return new MissingSecret(shortSecretMessage);
-
-	const credentials = providers.find((provider) => provider.type === 'credentials');
-	if (credentials && strategy === 'database') {
-		const name = isDevelopmentProvider(credentials) ? 'Development' : `"${providerId(credentials)}"`;
-		return new UnsupportedStrategy(
-			`${name} is a credentials provider and works with JWT sessions only. Set session: { strategy: 'jwt' }, or remove the provider`,
-		);
-	}
-	if (strategy === 'database' && !hasAdapter) {
-		return new MissingAdapter('Database sessions need an `adapter`');
-	}
-	const email = providers.find((provider) => provider.type === 'email');
-	if (email && !hasAdapter) {
-		return new MissingAdapter(
-			`"${providerId(email)}" sends e-mail links and needs an \`adapter\` to remember them`,
-		);
-	}
-	return duplicateProvider(providers);
+	return (
+		findSecretProblem(secrets) ??
+		findOptionProblem(options, redirectProxyUrl) ??
+		findProviderProblem(settings)
+	);
 }
 
-/**
- * What an OAuth provider still lacks, or null. Not a problem of the whole configuration: the other providers work
- * while this one is being registered. Without the check people are sent away with `client_id=undefined`, and the
- * core refuses every request, also those of other providers, as long as one has no issuer.
- */
-export function unfinished(provider: ResolvedProvider): string | null {
-	if (provider.type !== 'oauth' && provider.type !== 'oidc') return null;
-	const id = providerId(provider);
-	const set = (suffix: string) => `Set ${variablePrefix(id)}_${suffix}`;
-	if (!providerOption(provider, 'clientId')) return `"${id}" has no client id. ${set('ID')}`;
-	const urls = ['authorization', 'token', 'userinfo'].map((name) => {
-		const endpoint = providerOption<string | { url?: string }>(provider, name);
-		return typeof endpoint === 'string' ? endpoint : endpoint?.url;
-	});
-	// `Mastodon({ ... })` builds its URLs at once: with the issuer only in the environment they begin with "undefined".
-	if (urls.some((url) => url?.startsWith('undefined'))) {
-		return `"${id}" was called without its issuer. Pass \`issuer\` in the call, or list the provider without calling it`;
-	}
-	if (!providerOption(provider, 'issuer') && !urls.every(Boolean))
-		return `"${id}" has no issuer. ${set('ISSUER')}`;
-	return null;
-}
-
-export const shortSecretMessage = `AUTH_SECRET is too short: at least ${minimumSecretLength} characters are needed. Make one with \`npx authgraft secret\``;
-
-/** Whether any secret is too short. An old one that is kept for rotation can forge sessions just as well. */
-export function shortSecret(secrets: readonly string[]): boolean {
-	return secrets.some((secret) => secret.length < minimumSecretLength);
-}
-
-function duplicateProvider(providers: readonly ResolvedProvider[]): AuthError | null {
-	const ids = providers.map(providerId);
-	const twice = ids.find((id, index) => ids.indexOf(id) !== index);
-	if (twice === undefined) return null;
-	return new AuthError(`Two providers have the id "${twice}". Give one of them another \`id\``);
+/** An old secret that is kept for rotation can forge sessions just as well as the first. */
+function findSecretProblem(secrets: readonly unknown[]): ConfigError | null {
+	const fix = `at least ${minimumSecretLength} random characters. Make one with \`npx authgraft secret\``;
+	if (secrets.length === 0)
+		return configError('secret', `AUTH_SECRET is not set. It takes ${fix}`, MissingSecret);
+	if (secrets.every((secret) => typeof secret === 'string' && secret.length >= minimumSecretLength))
+		return null;
+	return configError('secret', `AUTH_SECRET is too short: it takes ${fix}`, MissingSecret);
 }

@@ -1,22 +1,48 @@
-/** What came of signing in or out from the browser. */
+/** What came of signing in or out from the browser. Mistakes and failures are values: nothing is thrown. */
 export interface SignInResult {
 	/** True when there was no error. The predecessor said true for a wrong password. */
 	ok: boolean;
-	/** HTTP status. */
+	/** HTTP status, or 0 when no server answered. */
 	status: number;
 	/** Where to go next, absolute, or null when the server named no page. */
 	url: string | null;
-	/** Name of the error, for `signInErrorMessage`. */
+	/** Name of the error, for `signInErrorMessage`. `NetworkError` when no server answered. */
 	error: string | null;
 	/** The code of a `CredentialsSignin`. */
 	code: string | null;
+}
+
+/** A result for what failed before the server could say how. */
+export function failedResult(error: string, status = 0): SignInResult {
+	return { ok: false, status, url: null, error, code: null };
+}
+
+/** Sends a request, or says null when no server answered: offline, refused, or the page is being left. */
+export async function ask(url: string, init?: RequestInit): Promise<Response | null> {
+	try {
+		return await fetch(url, init);
+	} catch {
+		return null;
+	}
+}
+
+/**
+ * Posts a form to an endpoint and reads what came of it.
+ *
+ * @param fields in the order in which they are sent
+ */
+export async function postForm(url: string, fields: Iterable<[string, string]>): Promise<SignInResult> {
+	const body = new URLSearchParams([...fields]);
+	const headers = { 'X-Auth-Return-Redirect': '1' };
+	const response = await ask(url, { method: 'POST', headers, body });
+	return response ? readAnswer(response) : failedResult('NetworkError');
 }
 
 /** Reads the JSON that an endpoint answers when the client asks for it instead of a redirect. */
 export async function readAnswer(response: Response): Promise<SignInResult> {
 	const data = await parse(response);
 	const url = typeof data.url === 'string' ? resolveUrl(data.url) : null;
-	const error = typeof data.error === 'string' ? data.error : response.ok ? null : errorOf(response.status);
+	const error = typeof data.error === 'string' ? data.error : errorOf(response, url);
 	return {
 		ok: error === null,
 		status: response.status,
@@ -48,7 +74,8 @@ function resolveUrl(url: string): string | null {
 	}
 }
 
-async function parse(response: Response): Promise<Record<string, unknown>> {
+/** The object that an answer holds; empty when it is none of ours, such as a proxy's HTML. */
+export async function parse(response: Response): Promise<Record<string, unknown>> {
 	try {
 		const data: unknown = await response.json();
 		return typeof data === 'object' && data !== null ? (data as Record<string, unknown>) : {};
@@ -57,8 +84,9 @@ async function parse(response: Response): Promise<Record<string, unknown>> {
 	}
 }
 
-/** A host that refuses a request itself answers in its own words: SvelteKit's origin check is a 403. */
-function errorOf(status: number): string {
-	if (status === 403) return 'MissingCSRF';
-	return status === 404 ? 'UnknownProvider' : 'Configuration';
+/** The error of an answer that names none. Success always says where to go: a page with status 200 is not ours. */
+function errorOf({ ok, status }: Response, url: string | null): string | null {
+	if (ok && url !== null) return null;
+	// A host that refuses a request itself answers in its own words: SvelteKit's origin check is a 403.
+	return status === 403 ? 'MissingCSRF' : 'Configuration';
 }

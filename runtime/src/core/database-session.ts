@@ -19,7 +19,9 @@ export async function readDatabaseSession(
 		const found = await adapter.getSessionAndUser(sessionToken);
 		if (!found) return 'invalid';
 
+		// Some adapters hand out strings. A date that is none must not become a session without an end.
 		const expires = new Date(found.session.expires);
+		if (Number.isNaN(expires.getTime())) throw new TypeError('adapter: `expires` of the session is no date');
 		if (expires.getTime() < Date.now()) {
 			await adapter.deleteSession(sessionToken);
 			return 'invalid';

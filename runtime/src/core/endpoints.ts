@@ -1,13 +1,22 @@
 import { Auth, isAuthAction } from '@auth/core';
 import type { Session } from '@auth/core/types';
+import { noStore } from './answers.js';
 import { type Body, readBody } from './body.js';
-import { unfinished } from './check.js';
+import { unfinished } from './check-providers.js';
 import { isUsableEmail } from './email.js';
+import { confirmPage } from './email-link.js';
 import { finish, pageRedirect } from './endpoint-response.js';
 import { signInError } from './errors.js';
 import { findProvider } from './providers.js';
 import { safeTarget } from './redirects.js';
-import { answerProblem, coreConfig, coreRequest, endpointUrl, setAuthorizationParams } from './run.js';
+import {
+	answerProblem,
+	coreConfig,
+	coreRequest,
+	type Detour,
+	endpointUrl,
+	setAuthorizationParams,
+} from './run.js';
 import { isSameOrigin } from './same-origin.js';
 import type { Resolved, ResolvedProvider } from './types.js';
 
@@ -43,7 +52,8 @@ export function matchEndpoint(pathname: string, basePath: string): Endpoint | nu
  *
  * @param request what the browser sent
  * @param query the query of the URL, which hosts may hand out apart from the request
- * @param readSession the session of this request, read once however often it is asked for
+ * @param readSession the session of this request, read once however often it is asked for. For a POST it must set no
+ *   cookie: a refresh would take back what the answer sets
  */
 export async function answerEndpoint(
 	resolved: Resolved,
@@ -60,33 +70,51 @@ export async function answerEndpoint(
 	}
 	const post = method === 'POST';
 	if (resolved.problem) {
-		const url = endpointUrl(resolved, action);
-		return answerProblem(
-			resolved,
-			post ? coreRequest(request, url, { text: '', type: 'text/plain' }) : coreRequest(request, url),
-		);
+		const body = post ? { text: '', type: 'text/plain' } : undefined;
+		return answerProblem(resolved, coreRequest(resolved, request, endpointUrl(resolved, action), body));
 	}
-	if (action === 'session' && !post) return sessionResponse(await readSession());
+	const verified = isVerified(resolved, action, post, headers);
+	// Without a session there is none to change: the core would log an error for every cookie that is none.
+	if (action === 'session' && (!post || !(await readSession()))) return sessionResponse(await readSession());
 
 	const provider = findProvider(resolved.providers, providerId);
 	if (providerId !== undefined && !provider) {
-		return Response.json(signInError('UnknownProvider'), { status: 404 });
+		return Response.json(signInError('UnknownProvider'), { status: 404, headers: noStore });
 	}
 	// Typed into the address bar or prefetched: the core has only an error page for it.
 	if (!post && action === 'signin' && provider) return pageRedirect(resolved, resolved.signInPage, {});
 
-	const url = coreUrl(resolved, { action, providerId }, query, { post, provider });
+	const isCallback = action === 'callback';
+	const isEmailLink =
+		isCallback && provider?.type === 'email' && resolved.confirmEmailLinks && query.has('token');
+	if (isEmailLink && !post) return confirmPage(resolved, query);
+	// The core asks for its token with passwords only: somebody else's page must not sign people in another way.
+	if (post && !verified && (isEmailLink || (isCallback && provider?.type === 'webauthn')))
+		return finish(resolved, request, pageRedirect(resolved, resolved.signInPage, { error: 'MissingCSRF' }));
+
 	const body = post ? await readBody(request) : undefined;
+	if (body === null)
+		return Response.json({ message: 'Content Too Large' }, { status: 413, headers: noStore });
 	const wanted = body?.fields.callbackUrl;
 	const mistake = action === 'signin' && provider ? signInMistake(provider, body) : null;
 	if (mistake) {
 		return finish(resolved, request, pageRedirect(resolved, resolved.signInPage, { error: mistake }), wanted);
 	}
+	const url = coreUrl(resolved, { action, providerId }, query, { post, provider });
+	const detour: Detour = {};
 	const response = await Auth(
-		coreRequest(request, url, body),
-		withoutOwnPage(coreConfig(resolved, isVerified(resolved, action, post, headers)), url.pathname),
+		// The confirmed link itself, as the core knows it.
+		coreRequest(resolved, request, url, isEmailLink ? undefined : body),
+		withoutOwnPage(coreConfig(resolved, verified, detour), url.pathname),
 	);
-	return finish(resolved, request, response, wanted);
+	const answer = detour.url === undefined ? response : await follow(resolved, detour.url);
+	return finish(resolved, request, answer, wanted);
+}
+
+/** Sends somebody where a `signIn` callback wants them, within what `callbacks.redirect` allows. */
+async function follow({ core, origin }: Resolved, url: string): Promise<Response> {
+	const location = (await core.callbacks?.redirect?.({ url, baseUrl: origin })) ?? origin;
+	return new Response(null, { status: 302, headers: { location } });
 }
 
 /** The core's URL for an endpoint. Credentials sign in at their callback, so that a client need not know the type. */
@@ -110,8 +138,9 @@ function coreUrl(
  * Pages with a form carry the token all the same, for browsers that send no Origin; other reads need no cookie.
  */
 function isVerified(resolved: Resolved, action: string, post: boolean, headers: Headers): boolean {
-	if (post) return isSameOrigin(headers, [resolved.origin, resolved.hostOrigin]);
-	return !['signin', 'signout', 'csrf'].includes(action);
+	if (!post) return !['signin', 'signout', 'csrf'].includes(action);
+	if (isSameOrigin(headers, [resolved.origin, resolved.hostOrigin])) return true;
+	return !resolved.needsToken && !headers.has('origin') && !headers.has('sec-fetch-site');
 }
 
 /** What is wrong before the core is asked: it would call a mistyped address a server error. */

@@ -1,6 +1,6 @@
 import { JWTSessionError } from '@auth/core/errors';
 import type { JWT } from '@auth/core/jwt';
-import { writeSessionCookie } from './cookies.js';
+import { parseCookies, readSessionCookie, writeSessionCookie } from './cookies.js';
 import { asError, wrapError } from './log.js';
 import { publicSession } from './public-session.js';
 import type { ReaderResult, SessionRequest } from './session-reader.js';
@@ -38,6 +38,17 @@ export async function readJwtSession(resolved: Resolved, request: SessionRequest
 		logger.error(wrapError(JWTSessionError, error));
 		return { session: null, cookies: [] };
 	}
+}
+
+/**
+ * What the session cookie of a request holds, for code that needs more than the session shows, such as an access token.
+ *
+ * @returns null without a valid cookie, and always with database sessions: those hold no token to read
+ */
+export async function readToken(resolved: Resolved, cookieHeader: string | null): Promise<JWT | null> {
+	if (resolved.problem || resolved.strategy !== 'jwt') return null;
+	const { value } = readSessionCookie(parseCookies(cookieHeader), resolved.sessionCookie.name);
+	return value === '' ? null : decodeToken(resolved, value);
 }
 
 async function decodeToken(resolved: Resolved, token: string): Promise<JWT | null> {

@@ -36,6 +36,35 @@ export function createLogger(config: Pick<AuthConfig, 'logger' | 'debug'>): Logg
 	};
 }
 
+/**
+ * The logger as the core gets it. Anybody can send a cookie that is no session: for that the core logs an error with
+ * a stack each time, and here it is a matter for `debug`. What the core hands to `debug` holds passwords, tokens and
+ * whole rows of users: their values are struck out.
+ */
+export function coreLogger(logger: LoggerInstance, strategy: 'jwt' | 'database'): LoggerInstance {
+	return {
+		warn: logger.warn,
+		debug: (message, metadata) => logger.debug(message, strikeOut(metadata)),
+		error(error) {
+			const type = (error as Partial<AuthError>).type ?? '';
+			const worthless = strategy === 'jwt' && ['JWTSessionError', 'SignOutError'].includes(type);
+			if (!worthless) return logger.error(error);
+			logger.debug('Session cookie could not be read.', { type });
+		},
+	};
+}
+
+/** Keeps what a message is about, and the shape of it: names, and words that are no secret. */
+function strikeOut(value: unknown, name = '', depth = 0): unknown {
+	if (typeof value === 'object' && value !== null && depth < 6) {
+		if (Array.isArray(value)) return value.map((item) => strikeOut(item, name, depth + 1));
+		const entries = Object.entries(value).map(([key, item]) => [key, strikeOut(item, key, depth + 1)]);
+		return Object.fromEntries(entries);
+	}
+	const harmless = /^(method|provider|type|scope|token_type|action|error|expires(_at|_in)?)$/.test(name);
+	return harmless || value === null || value === undefined ? value : `[${typeof value}]`;
+}
+
 /** Warns with a sentence. The core types only its own codes, and its list is closed. */
 export function warn(logger: LoggerInstance, message: string): void {
 	(logger.warn as (message: string) => void)(message);

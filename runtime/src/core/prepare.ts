@@ -1,10 +1,13 @@
 import type { AuthConfig } from '@auth/core';
-import { AuthError, InvalidProvider, MissingSecret } from '@auth/core/errors';
+import { InvalidProvider, MissingSecret } from '@auth/core/errors';
 import { decode, encode } from '@auth/core/jwt';
-import { findProblem, shortSecret, shortSecretMessage, unfinished } from './check.js';
+import { findProblem } from './check.js';
+import { unfinished } from './check-providers.js';
+import { type ConfigError, configError } from './config-error.js';
+import { warnOfLargeTokens } from './cookie-size.js';
 import { isDevelopmentProcess, isDevelopmentProvider } from './development.js';
 import { environment, readSecrets } from './environment.js';
-import { createLogger, warn, wrapError } from './log.js';
+import { asError, coreLogger, createLogger, warn } from './log.js';
 import { isTrusted, parseHttpUrl } from './origin.js';
 import { normalizeBase, resolveBasePath, resolvePages } from './paths.js';
 import { resolveProviders } from './providers.js';
@@ -36,47 +39,43 @@ export function prepare(config: RuntimeConfig, told: Set<string> = new Set()): P
 }
 
 function prepareOnce(config: RuntimeConfig, told: Set<string>): Prepared {
-	const { env: record, dev: devFlag, building: _, base: hostBase, ...options } = config;
+	const { env: record, dev: devFlag, building: _, base: hostBase, ...rest } = config;
+	const { raw, skipCSRFCheck, confirmEmailLinks = true, ...options } = rest;
 	const env = environment(record);
 	const logger = createLogger(options);
 	const say = (message: string) => once(told, message, () => warn(logger, message));
 	const dev = devFlag === true;
 	const base = normalizeBase(hostBase);
 	const authUrl = parseHttpUrl(env('AUTH_URL'));
-	const basePath = resolveBasePath(options.basePath, authUrl, base);
-	const pages = resolvePages(options.pages, base);
-	const trusted = isTrusted(config, env);
 	const secrets = options.secret?.length ? [options.secret].flat() : readSecrets(env);
 	const strategy = options.session?.strategy ?? (options.adapter ? 'database' : 'jwt');
 	const maxAge = options.session?.maxAge ?? defaultMaxAge;
+	const { redirectProxyUrl = env('AUTH_REDIRECT_PROXY_URL'), callbacks, adapter, experimental } = options;
 
-	let providers: ResolvedProvider[] = [];
-	let problem: AuthError | null = null;
-	try {
-		providers = unlockedOnly(resolveProviders(options.providers, env), dev, say);
-		const hasAdapter = options.adapter !== undefined;
-		problem = findProblem({ providers, secrets, trusted, dev, strategy, hasAdapter });
-	} catch (error) {
-		problem = wrapError(InvalidProvider, error);
-	}
-	if (env('AUTH_URL') && !authUrl) {
-		problem = new AuthError('AUTH_URL is not an http(s) URL. Write it like https://your-domain');
-	}
-	if (problem) {
-		const error = problem;
-		once(told, error.message, () => logger.error(error));
-	} else if (shortSecret(secrets)) {
-		say(`${shortSecretMessage}. In production this is an error.`);
-	}
+	const { providers, problem } = checked(() => {
+		const providers = unlockedOnly(resolveProviders(options.providers, env), dev, say);
+		const problem = findProblem({
+			...{ options, providers, secrets, strategy, adapter, experimental, redirectProxyUrl },
+			trusted: isTrusted(config, env),
+			authUrl: { value: env('AUTH_URL'), valid: authUrl !== null },
+		});
+		return { providers, problem };
+	});
+	if (problem) once(told, problem.message, () => logger.error(problem));
 	if (problem instanceof MissingSecret && env('BETTER_AUTH_SECRET')) {
 		say('BETTER_AUTH_SECRET is set, but another library reads it. Rename it to AUTH_SECRET.');
 	}
-	for (const provider of providers) {
+	if (raw) say('`raw` is left out: handlers have to answer with a Response.');
+	if (experimental?.enableWebAuthn) say('experimental-webauthn: passkeys may change in any version.');
+	for (const provider of problem ? [] : providers) {
 		const missing = unfinished(provider);
 		if (missing) say(`${missing}${record ? undeclared : ''}`);
 	}
 
-	const { redirectProxyUrl = env('AUTH_REDIRECT_PROXY_URL'), callbacks } = options;
+	const pages = problem?.option.startsWith('pages.') ? undefined : resolvePages(options.pages, base);
+	const basePath =
+		problem?.option === 'basePath' ? '/auth' : resolveBasePath(options.basePath, authUrl, base);
+	const jwt = warnOfLargeTokens({ secret: secrets, maxAge, encode, decode, ...options.jwt }, say);
 	const core: AuthConfig = {
 		...options,
 		basePath,
@@ -89,7 +88,8 @@ function prepareOnce(config: RuntimeConfig, told: Set<string>): Prepared {
 			redirect: wrapRedirectCallback(callbacks?.redirect, base),
 			session: wrapSessionCallback(callbacks?.session),
 		},
-		logger,
+		jwt,
+		logger: coreLogger(logger, strategy),
 		...(pages && { pages }),
 		...(redirectProxyUrl !== undefined && { redirectProxyUrl }),
 	};
@@ -101,15 +101,29 @@ function prepareOnce(config: RuntimeConfig, told: Set<string>): Prepared {
 		signInPage: pages?.signIn ?? `${basePath}/signin`,
 		dev,
 		authOrigin: authUrl?.origin ?? null,
-		trusted,
+		trusted: isTrusted(config, env),
 		strategy,
 		maxAge,
 		updateAge: options.session?.updateAge ?? defaultUpdateAge,
-		jwt: { secret: secrets, maxAge, encode, decode, ...options.jwt },
+		jwt,
 		sessionCallback: callbacks?.session,
 		logger,
 		problem,
+		needsToken: !skipCSRFCheck,
+		confirmEmailLinks,
 	};
+}
+
+type Checked = { providers: ResolvedProvider[]; problem: ConfigError | null };
+
+/** What goes wrong while the list of providers is read is a problem of the configuration, too. */
+function checked(check: () => Checked): Checked {
+	try {
+		return check();
+	} catch (error) {
+		const { message } = asError(error);
+		return { providers: [], problem: configError('providers', message, InvalidProvider) };
+	}
 }
 
 /** The second lock of the development provider: outside development it is as if it had never been listed. */

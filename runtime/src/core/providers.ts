@@ -1,4 +1,5 @@
-import type { AuthConfig } from '@auth/core';
+import { type AuthConfig, customFetch } from '@auth/core';
+import { CredentialsSignin } from '@auth/core/errors';
 import type { Provider } from '@auth/core/providers';
 import { isDevelopmentProvider } from './development.js';
 import type { Environment } from './environment.js';
@@ -64,6 +65,7 @@ function fromFactory(factory: Factory, env: Environment): ResolvedProvider {
 
 function fillCredentials(provider: ResolvedProvider, env: Environment): ResolvedProvider {
 	if (isDevelopmentProvider(provider)) return provider;
+	if (provider.type === 'credentials') return withOwnErrors(provider);
 	const target = provider as unknown as Record<string, unknown>;
 	const names =
 		provider.type === 'oauth' || provider.type === 'oidc'
@@ -75,6 +77,26 @@ function fillCredentials(provider: ResolvedProvider, env: Environment): Resolved
 	const values = credentialsOf(providerId(provider), env, names);
 	for (const [name, value] of Object.entries(values)) target[name] ??= value;
 	return provider;
+}
+
+/**
+ * A `CredentialsSignin` of a second copy of the core (adapters pin one) is none to the core that runs: people with a
+ * wrong password would be told of a server error. It is made anew with our copy's class.
+ */
+function withOwnErrors(provider: ResolvedProvider): ResolvedProvider {
+	type Authorize = (...args: unknown[]) => unknown;
+	const authorize = providerOption<Authorize>(provider, 'authorize');
+	if (typeof authorize !== 'function') return provider;
+	const wrapped: Authorize = async (...args) => {
+		try {
+			return await authorize(...args);
+		} catch (thrown) {
+			const { type, code, message } = (thrown ?? {}) as Partial<CredentialsSignin>;
+			if (thrown instanceof CredentialsSignin || type !== CredentialsSignin.type) throw thrown;
+			throw Object.assign(new CredentialsSignin(), { message, ...(code && { code }) });
+		}
+	};
+	return { ...provider, options: { ...provider.options, authorize: wrapped } } as ResolvedProvider;
 }
 
 const suffixes: Record<string, string> = {
@@ -109,6 +131,11 @@ export function copyPlain<T>(value: T): T {
 	if (prototype !== Object.prototype && prototype !== null) return value;
 	const copy: Record<PropertyKey, unknown> = {};
 	for (const key of Reflect.ownKeys(value))
-		copy[key] = copyPlain((value as Record<PropertyKey, unknown>)[key]);
+		copy[ownSymbol(key)] = copyPlain((value as Record<PropertyKey, unknown>)[key]);
 	return copy as T;
+}
+
+/** Each copy of the core has a `customFetch` of its own; a provider made with another one would lose it. */
+function ownSymbol(key: PropertyKey): PropertyKey {
+	return typeof key === 'symbol' && key.description === customFetch.description ? customFetch : key;
 }

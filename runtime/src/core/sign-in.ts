@@ -1,6 +1,6 @@
 import { Auth, raw } from '@auth/core';
 import { AuthError, CredentialsSignin } from '@auth/core/errors';
-import { unfinished } from './check.js';
+import { unfinished } from './check-providers.js';
 import { isUsableEmail } from './email.js';
 import { clientError, configurationError, type SignInError, signInError } from './errors.js';
 import { asError } from './log.js';
@@ -77,7 +77,7 @@ async function runAction(
 	body: URLSearchParams,
 ): Promise<ActionResult> {
 	const type = 'application/x-www-form-urlencoded';
-	const request = coreRequest(original, url, { text: body.toString(), type });
+	const request = coreRequest(resolved, original, url, { text: body.toString(), type });
 	// With this header the core answers errors instead of throwing them.
 	request.headers.delete('x-auth-return-redirect');
 	try {

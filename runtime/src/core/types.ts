@@ -1,11 +1,14 @@
 import type { AuthConfig } from '@auth/core';
-import type { AuthError } from '@auth/core/errors';
 import type { JWTOptions } from '@auth/core/jwt';
 import type { Provider } from '@auth/core/providers';
-import type { CookieOption, LoggerInstance } from '@auth/core/types';
+import type { CookieOption, LoggerInstance, Session, User } from '@auth/core/types';
+import type { ConfigError } from './config-error.js';
 import type { SessionCallback } from './public-session.js';
 
 export type MaybePromise<T> = T | PromiseLike<T>;
+
+/** A session of somebody who is signed in. */
+export type UserSession = Session & { user: User };
 
 /** The environment as the host's module exports it. Values that are not strings are ignored. */
 export type EnvironmentRecord = Readonly<Record<string, unknown>>;
@@ -16,7 +19,7 @@ export type EnvironmentRecord = Readonly<Record<string, unknown>>;
  *
  * Specification: section 2.5.
  */
-export interface RuntimeConfig extends Omit<AuthConfig, 'raw'> {
+export interface RuntimeConfig extends AuthConfig {
 	/** What the host's environment module exports. Missing names fall back to `process.env` where there is one. */
 	env?: EnvironmentRecord;
 	/** True only while developing. Everything that trusts by default or signs in test people needs it. */
@@ -25,6 +28,18 @@ export interface RuntimeConfig extends Omit<AuthConfig, 'raw'> {
 	building?: boolean;
 	/** The path under which the host is mounted, for example `/app`. */
 	base?: string;
+	/**
+	 * Whether an e-mail link shows a page with a button before it signs in. Default true: mail scanners open links,
+	 * and would use them up before the person does.
+	 */
+	confirmEmailLinks?: boolean;
+	/**
+	 * The core's symbol of that name. It leaves the CSRF **token** out, for callers that send no `Origin` header; a
+	 * request that a browser marks as coming from another site is refused all the same.
+	 */
+	skipCSRFCheck?: Exclude<AuthConfig['skipCSRFCheck'], undefined>;
+	/** The core's symbol of that name, for calls of the core itself. Handlers have to answer: it is left out. */
+	raw?: Exclude<AuthConfig['raw'], undefined>;
 }
 
 /** A provider that is no longer a function and no longer shares objects with the user's config. */
@@ -63,7 +78,10 @@ export interface Prepared {
 	sessionCallback: SessionCallback | undefined;
 	logger: LoggerInstance;
 	/** Why nothing can work, or null. It has been logged already. */
-	problem: AuthError | null;
+	problem: ConfigError | null;
+	/** See {@link RuntimeConfig.skipCSRFCheck}. */
+	needsToken: boolean;
+	confirmEmailLinks: boolean;
 }
 
 /** The configuration as it holds for one request. */

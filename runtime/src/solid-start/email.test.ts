@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { SolidAuth } from './auth.js';
 import { cookieName, cookiesOf, makeAdapter, makeConfig, makeEvent } from './fixtures.test.helper.js';
 
-// A file of its own: once the core has seen an e-mail provider, it wants an adapter of every config in the process.
 const sent: string[] = [];
 const email: EmailConfig = {
 	id: 'email',
@@ -23,10 +22,13 @@ test('SolidStart sends HEAD to GET: a mail scanner does not use the link up', as
 	await POST(makeEvent('/api/auth/signin/email', { form: { email: 'ada@example.com', callbackUrl: '/x' } }));
 	const link = sent.at(-1) ?? '';
 	expect((await GET(makeEvent(link, { method: 'HEAD' })))?.status).toBe(200);
-	const first = (await GET(makeEvent(link))) as Response;
+	expect((await GET(makeEvent(link)))?.headers.get('set-cookie')).toBeNull();
+	const first = (await POST(makeEvent(link, { form: {} }))) as Response;
 	expect(first.headers.get('location')).toBe('http://localhost:3000/x');
 	expect(cookiesOf(first)[cookieName]).toMatch(/^ey/);
-	expect((await GET(makeEvent(link)))?.headers.get('location')).toContain('error=Verification');
+	expect((await POST(makeEvent(link, { form: {} })))?.headers.get('location')).toContain(
+		'error=Verification',
+	);
 });
 
 test('a mistyped address leads back, with the wanted page', async () => {

@@ -5,12 +5,13 @@ export type { Account, DefaultSession, Profile, Session, User } from '@auth/core
 export { Development, type DevelopmentPerson } from '../core/development.js';
 export { type SignInError, signInErrorMessage } from '../core/errors.js';
 export type { SignInField, SignInOption } from '../core/sign-in-options.js';
+export type { UserSession } from '../core/types.js';
 export { signIn, signOut } from './actions.js';
 export { SolidAuth } from './auth.js';
 export { authMiddleware, type SolidMiddleware } from './middleware.js';
 export { type ProtectOptions, protect } from './protect.js';
 export { type RequireUserOptions, requireUser } from './require-user.js';
-export { auth, getSession } from './session.js';
+export { auth, getSession, getToken } from './session.js';
 export { type SignInPageOptions, signInPage } from './sign-in-page.js';
 export type {
 	LazyConfig,
@@ -23,5 +24,4 @@ export type {
 	SolidEvent,
 	SolidSignInOption,
 	SolidSignInPageData,
-	UserSession,
 } from './types.js';

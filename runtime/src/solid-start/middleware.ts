@@ -1,6 +1,6 @@
 import { wantsDocument } from '../core/wants-document.js';
 import { isEndpointPath, isServerFunction } from './location.js';
-import { resolvedOf, sessionOf } from './request-state.js';
+import { rememberEvent, resolvedOf, sessionOf } from './request-state.js';
 import type { SolidAuthInput, SolidEvent } from './types.js';
 
 /** A function for `createMiddleware({ onRequest: [...] })`. It answers, or lets the request through. */
@@ -30,6 +30,7 @@ export function configOf({ locals }: Pick<SolidEvent, 'locals'>): SolidAuthInput
 export function authMiddleware(config: SolidAuthInput): SolidMiddleware {
 	return async (event) => {
 		configs.set(event.locals, config);
+		rememberEvent(event);
 		// Asked for again each time: signing in within the request changes the answer.
 		Object.assign(event.locals, { auth: () => sessionOf(event, config) });
 		if (await isPageView(event, config)) await sessionOf(event, config);

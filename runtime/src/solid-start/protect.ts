@@ -2,13 +2,13 @@ import type { Session } from '@auth/core/types';
 import { noStore, serverError } from '../core/answers.js';
 import { asError, createLogger } from '../core/log.js';
 import { localPath } from '../core/redirects.js';
-import type { MaybePromise, Resolved } from '../core/types.js';
+import type { MaybePromise, Resolved, UserSession } from '../core/types.js';
 import { wantsDocument } from '../core/wants-document.js';
 import { isEndpointPath, isServerFunction, signInLocation } from './location.js';
 import { configOf, type SolidMiddleware } from './middleware.js';
 import { covers, type PathReadings, readPath } from './path-pattern.js';
 import { resolvedOf, sessionOf } from './request-state.js';
-import type { SolidAuthInput, SolidEvent, UserSession } from './types.js';
+import type { SolidAuthInput, SolidEvent } from './types.js';
 
 export interface ProtectOptions {
 	/** Paths that stay open, with what lies below them. `/` here is the home page alone. */

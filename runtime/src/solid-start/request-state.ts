@@ -12,6 +12,8 @@ interface RequestState {
 	sessions: Map<SolidAuthInput, { reading: Promise<Session | null>; canSetCookies: boolean }>;
 	/** Cookies that were sent to the browser, by name; `''` for removed ones. Later reads see them. */
 	written: Map<string, string>;
+	/** Where cookies can be set, once something that knows the whole event has run. */
+	event: Pick<SolidEvent, 'request' | 'response'> | undefined;
 	/** Counts sign-ins and sign-outs: a refresh that was read before one of them must not undo it. */
 	changes: number;
 }
@@ -25,7 +27,13 @@ const states = new WeakMap<Request, RequestState>();
 function stateOf(request: Request): RequestState {
 	const known = states.get(request);
 	if (known) return known;
-	const state: RequestState = { resolved: new Map(), sessions: new Map(), written: new Map(), changes: 0 };
+	const state: RequestState = {
+		resolved: new Map(),
+		sessions: new Map(),
+		written: new Map(),
+		event: undefined,
+		changes: 0,
+	};
 	states.set(request, state);
 	return state;
 }
@@ -38,6 +46,16 @@ export function resolvedOf(event: Pick<SolidEvent, 'request'>, input: SolidAuthI
 	const resolving = resolveFor(input, event);
 	resolved.set(input, resolving);
 	return resolving;
+}
+
+/** Remembers the event of a request, for those who have only the request in hand. */
+export function rememberEvent(event: Pick<SolidEvent, 'request' | 'response'>): void {
+	stateOf(event.request).event = event;
+}
+
+/** The event of a request, or the bare request when nobody has told it. */
+export function eventOf(request: Request): Parameters<typeof sessionOf>[0] {
+	return stateOf(request).event ?? { request };
 }
 
 /**

@@ -1,7 +1,8 @@
+import type { UserSession } from '../core/types.js';
 import { requestedPage, routerRedirect, signInLocation } from './location.js';
 import { resolvedOf, sessionOf } from './request-state.js';
 import { requestEvent } from './session.js';
-import type { SolidAuthInput, SolidEvent, UserSession } from './types.js';
+import type { SolidAuthInput, SolidEvent } from './types.js';
 
 export interface RequireUserOptions {
 	/**

@@ -1,10 +1,13 @@
+import type { JWT } from '@auth/core/jwt';
 import type { Session } from '@auth/core/types';
-import { sessionOf } from './request-state.js';
+import { readToken } from '../core/jwt-session.js';
+import { asError, createLogger } from '../core/log.js';
+import { eventOf, resolvedOf, sessionOf } from './request-state.js';
 import type { SolidAuthConfig, SolidAuthInput, SolidEvent } from './types.js';
 
 /**
- * Reads the session of a request. Nothing is refreshed, since a request alone cannot carry cookies back:
- * where there is an event, use {@link auth}.
+ * Reads the session of a request. A refreshed cookie is sent along where {@link authMiddleware} has seen the request; a
+ * request alone cannot carry cookies back, so without it nothing is refreshed: there, use {@link auth}.
  *
  * Specification: section 4.1 (`getSession`), section 7.
  *
@@ -12,7 +15,7 @@ import type { SolidAuthConfig, SolidAuthInput, SolidEvent } from './types.js';
  * @returns null without a valid session. Never throws: what is wrong is logged
  */
 export function getSession(request: Request, options: SolidAuthConfig): Promise<Session | null> {
-	return sessionOf({ request }, options);
+	return sessionOf(eventOf(request), options);
 }
 
 /**
@@ -34,6 +37,26 @@ export function getSession(request: Request, options: SolidAuthConfig): Promise<
  */
 export async function auth(event: SolidEvent | undefined, config: SolidAuthInput): Promise<Session | null> {
 	return sessionOf(requestEvent(event), config);
+}
+
+/**
+ * What the session cookie holds: everything that the `jwt` callback put there, such as an access token. **Not for
+ * browsers**: whatever a server function returns is sent there.
+ *
+ * @param source an event, or its request
+ * @returns null without a valid cookie, and with database sessions
+ */
+export async function getToken(
+	source: Pick<SolidEvent, 'request'> | Request,
+	config: SolidAuthInput,
+): Promise<JWT | null> {
+	const event = 'request' in source ? source : { request: source };
+	try {
+		return await readToken(await resolvedOf(event, config), event.request.headers.get('cookie'));
+	} catch (error) {
+		createLogger({}).error(asError(error));
+		return null;
+	}
 }
 
 /** @throws TypeError when there is no event: the code runs in the browser or outside of a request */

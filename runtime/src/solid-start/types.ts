@@ -1,4 +1,4 @@
-import type { Session, User } from '@auth/core/types';
+import type { Session } from '@auth/core/types';
 import type { SignInError } from '../core/errors.js';
 import type { SignInOption } from '../core/sign-in-options.js';
 import type { SignInPageData } from '../core/sign-in-page.js';
@@ -37,9 +37,6 @@ export interface SolidAuthResult {
 	GET: (event: SolidEvent) => Promise<Response | undefined>;
 	POST: (event: SolidEvent) => Promise<Response | undefined>;
 }
-
-/** A session of somebody who is signed in. */
-export type UserSession = Session & { user: User };
 
 /** What a sign-in form sends: what an action receives, or an object. */
 export type SignInForm = FormData | URLSearchParams | SignInFields;

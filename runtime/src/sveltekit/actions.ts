@@ -1,13 +1,12 @@
-import { fail, redirect as kitRedirect, type RequestEvent } from '@sveltejs/kit';
+import { fail, redirect as kitRedirect } from '@sveltejs/kit';
 import { signInError } from '../core/errors.js';
-import { asError, createLogger } from '../core/log.js';
 import { locationFor } from '../core/redirects.js';
 import { isSameOrigin } from '../core/same-origin.js';
 import { type ActionResult, signIn, signOut } from '../core/sign-in.js';
 import { signInRequest, textFields } from '../core/sign-in-form.js';
 import type { Resolved } from '../core/types.js';
-import type { ConfigFor } from './config-for.js';
-import { closeQueue, stateOf } from './request-state.js';
+import { type ConfigFor, resolvedFor } from './config-for.js';
+import { closeQueue } from './request-state.js';
 import type { AuthAction } from './types.js';
 
 /** SvelteKit 3 refuses to leave the origin without the third argument; SvelteKit 2 does not look at it. */
@@ -53,16 +52,4 @@ function createAction(configFor: ConfigFor, run: Run): AuthAction {
 		const { location, external } = locationFor(result.redirect, resolved);
 		return external ? redirect(303, location, { external: true }) : redirect(303, location);
 	};
-}
-
-/** What the hook resolved, or the same again where the hook is not installed. */
-async function resolvedFor(event: RequestEvent, configFor: ConfigFor): Promise<Resolved | null> {
-	const state = stateOf(event);
-	if (state) return state.resolved;
-	try {
-		return (await configFor(event)).resolve();
-	} catch (error) {
-		createLogger({}).error(asError(error));
-		return null;
-	}
 }

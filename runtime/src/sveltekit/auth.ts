@@ -1,6 +1,7 @@
+import { readToken } from '../core/jwt-session.js';
 import { resolveConfig } from '../core/resolve.js';
 import { createActions } from './actions.js';
-import type { ConfigFor } from './config-for.js';
+import { type ConfigFor, resolvedFor } from './config-for.js';
 import { createHandle } from './handle.js';
 import { createSignInPage } from './sign-in-page.js';
 import type { LazyConfig, SvelteKitAuthConfig, SvelteKitAuthResult } from './types.js';
@@ -15,7 +16,7 @@ import type { LazyConfig, SvelteKitAuthConfig, SvelteKitAuthResult } from './typ
  * Specification: section 4.2 (`AuthB`).
  *
  * @param config the options, or a function that makes them for a request. They are never written to
- * @returns the hook, the two form actions and the `load` of a sign-in page
+ * @returns the hook, the two form actions, the `load` of a sign-in page and `getToken`
  * @throws TypeError when called without a configuration. Every other mistake is logged with its fix when the
  *   first request comes, and the endpoints answer 500: a page without authentication still works
  */
@@ -35,5 +36,9 @@ export function SvelteKitAuth(config: SvelteKitAuthConfig | LazyConfig): SvelteK
 		handle: createHandle(configFor),
 		...createActions(configFor),
 		signInPage: createSignInPage(configFor),
+		async getToken(event) {
+			const resolved = await resolvedFor(event, configFor);
+			return resolved && readToken(resolved, event.request.headers.get('cookie'));
+		},
 	};
 }

@@ -6,7 +6,7 @@ import { asError, createLogger } from '../core/log.js';
 import type { Resolved, SetCookie } from '../core/types.js';
 import type { ConfigFor } from './config-for.js';
 import { hasOwnRoute } from './own-route.js';
-import { type RequestState, sessionOf, startState } from './request-state.js';
+import { closeQueue, type RequestState, sessionOf, startState } from './request-state.js';
 import { resolveSafely } from './safe-resolve.js';
 import type { AuthHandle } from './types.js';
 
@@ -53,6 +53,8 @@ async function answer(
 	state: RequestState,
 ): Promise<Response> {
 	const query = event.url.searchParams;
+	// What a POST sets decides: a refresh in the same answer would bring the old session back.
+	if (event.request.method === 'POST') closeQueue(event);
 	const response = await answerEndpoint(resolved, endpoint, event.request, query, () =>
 		sessionOf(event, state),
 	);

@@ -6,8 +6,10 @@ export { Development, type DevelopmentPerson } from '../core/development.js';
 export { type SignInError, signInErrorMessage } from '../core/errors.js';
 export type { SignInField, SignInOption } from '../core/sign-in-options.js';
 export type { SignInPageData } from '../core/sign-in-page.js';
+export type { UserSession } from '../core/types.js';
 export { SvelteKitAuth } from './auth.js';
 export { type ProtectOptions, protect } from './protect.js';
+export { type RequireUserOptions, requireUser } from './require-user.js';
 export type {
 	AuthAction,
 	AuthHandle,

@@ -1,9 +1,8 @@
-import type { Session } from '@auth/core/types';
 import type { RequestEvent } from '@sveltejs/kit';
 import { serverError } from '../core/answers.js';
 import { asError, createLogger } from '../core/log.js';
 import { coversRoute, opensRoute } from '../core/route-pattern.js';
-import type { MaybePromise, Resolved } from '../core/types.js';
+import type { MaybePromise, Resolved, UserSession } from '../core/types.js';
 import { forbid, refuse } from './refuse.js';
 import { type RequestState, sessionOf, stateOf } from './request-state.js';
 import { resolveSafely } from './safe-resolve.js';
@@ -15,7 +14,7 @@ export interface ProtectOptions {
 	/** Where to send people who are not signed in. Default: the config's sign-in page. */
 	signInPage?: string;
 	/** Who may pass, besides being signed in. Others get 403, and so does everybody when it throws. */
-	allow?: (session: Session, event: RequestEvent) => MaybePromise<boolean>;
+	allow?: (session: UserSession, event: RequestEvent) => MaybePromise<boolean>;
 	/** Refuse every remote function call without a session, whatever page it says it comes from. */
 	remote?: boolean;
 }
@@ -72,8 +71,8 @@ async function decide(
 	if (!state.resolved) return serverError();
 
 	const session = await sessionOf(event, state);
-	if (!session) return refuse(event, options.signInPage ?? state.resolved.signInPage);
-	if (options.allow && !(await options.allow(session, event))) return forbid(event);
+	if (!session?.user) return refuse(event, options.signInPage ?? state.resolved.signInPage);
+	if (options.allow && !(await options.allow(session as UserSession, event))) return forbid(event);
 	return null;
 }
 

@@ -1,7 +1,7 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import { noStore } from '../core/answers.js';
 import { localPath, withQuery } from '../core/redirects.js';
-import { wantsDocument } from '../core/wants-document.js';
+import { isEnhanced, wantsPage } from './wants-page.js';
 
 /**
  * Answers someone who is not signed in, in the form that the caller understands: a redirect for a person, which
@@ -10,22 +10,26 @@ import { wantsDocument } from '../core/wants-document.js';
  * @param signInPage path or URL; the wanted path is added as `redirectTo`
  */
 export function refuse(event: RequestEvent, signInPage: string): Response {
-	const { request } = event;
-	const location = withQuery(signInPage, { redirectTo: wantedPath(event.url) });
-	if (request.headers.get('x-sveltekit-action') === 'true') {
+	const location = signInLocation(event, signInPage);
+	if (isEnhanced(event)) {
 		return Response.json({ type: 'redirect', status: 303, location }, { headers: noStore });
 	}
-	if (!event.isRemoteRequest && (event.isDataRequest || wantsDocument(request))) {
-		return new Response(null, { status: 303, headers: { location, ...noStore } });
-	}
+	if (wantsPage(event)) return new Response(null, { status: 303, headers: { location, ...noStore } });
 	return Response.json({ message: 'Unauthorized' }, { status: 401, headers: noStore });
 }
 
 /** Answers someone who is signed in and may not pass. */
-export function forbid({ request }: RequestEvent): Response {
+export function forbid(event: RequestEvent): Response {
 	const error = { message: 'Forbidden' };
-	const enhanced = request.headers.get('x-sveltekit-action') === 'true';
-	return Response.json(enhanced ? { type: 'error', error } : error, { status: 403, headers: noStore });
+	return Response.json(isEnhanced(event) ? { type: 'error', error } : error, {
+		status: 403,
+		headers: noStore,
+	});
+}
+
+/** The sign-in page, with the way back. */
+export function signInLocation({ url }: Pick<RequestEvent, 'url'>, signInPage: string): string {
+	return withQuery(signInPage, { redirectTo: wantedPath(url) });
 }
 
 /** Where to come back to: the page, without the name of a form action. */

@@ -1,3 +1,4 @@
+import type { JWT } from '@auth/core/jwt';
 import type { Session } from '@auth/core/types';
 import type { ActionFailure, RequestEvent } from '@sveltejs/kit';
 import type { SignInError } from '../core/errors.js';
@@ -46,6 +47,12 @@ export interface SvelteKitAuthResult {
 	/** `load` for a sign-in page. */
 	// biome-ignore lint/suspicious/noExplicitAny: it fits every route
 	signInPage: (event: RequestEvent<any, any>) => Promise<SignInPageData>;
+	/**
+	 * What the session cookie holds: everything that the `jwt` callback put there, such as an access token. **Not for
+	 * browsers.** Null without a valid cookie, and with database sessions.
+	 */
+	// biome-ignore lint/suspicious/noExplicitAny: it fits every route
+	getToken: (event: RequestEvent<any, any>) => Promise<JWT | null>;
 }
 
 declare global {
