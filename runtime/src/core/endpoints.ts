@@ -1,4 +1,4 @@
-import { Auth, isAuthAction } from '@auth/core';
+import { isAuthAction } from '@auth/core';
 import type { Session } from '@auth/core/types';
 import { noStore } from './answers.js';
 import { type Body, readBody } from './body.js';
@@ -7,16 +7,9 @@ import { isUsableEmail } from './email.js';
 import { confirmPage } from './email-link.js';
 import { finish, pageRedirect } from './endpoint-response.js';
 import { signInError } from './errors.js';
-import { findProvider } from './providers.js';
+import { findProvider, providerId as idOf } from './providers.js';
 import { safeTarget } from './redirects.js';
-import {
-	answerProblem,
-	coreConfig,
-	coreRequest,
-	type Detour,
-	endpointUrl,
-	setAuthorizationParams,
-} from './run.js';
+import { answerProblem, askCore, coreRequest, endpointUrl, setAuthorizationParams } from './run.js';
 import { isSameOrigin } from './same-origin.js';
 import type { Resolved, ResolvedProvider } from './types.js';
 
@@ -73,7 +66,6 @@ export async function answerEndpoint(
 		const body = post ? { text: '', type: 'text/plain' } : undefined;
 		return answerProblem(resolved, coreRequest(resolved, request, endpointUrl(resolved, action), body));
 	}
-	const verified = isVerified(resolved, action, post, headers);
 	// Without a session there is none to change: the core would log an error for every cookie that is none.
 	if (action === 'session' && (!post || !(await readSession()))) return sessionResponse(await readSession());
 
@@ -81,80 +73,93 @@ export async function answerEndpoint(
 	if (providerId !== undefined && !provider) {
 		return Response.json(signInError('UnknownProvider'), { status: 404, headers: noStore });
 	}
+	return post
+		? answerPost(resolved, { action, provider }, request, query)
+		: answerGet(resolved, { action, provider }, request, query);
+}
+
+/** An endpoint with the provider that its path names. */
+interface Call {
+	action: string;
+	provider: ResolvedProvider | undefined;
+}
+
+async function answerGet(
+	resolved: Resolved,
+	call: Call,
+	request: Request,
+	query: URLSearchParams,
+): Promise<Response> {
+	const { action, provider } = call;
 	// Typed into the address bar or prefetched: the core has only an error page for it.
-	if (!post && action === 'signin' && provider) return pageRedirect(resolved, resolved.signInPage, {});
+	if (action === 'signin' && provider) return pageRedirect(resolved, resolved.signInPage, {});
+	if (isEmailLink(resolved, call, query)) return confirmPage(resolved, query);
+	// Pages with a form carry the core's token, for browsers that send no Origin; other reads need no cookie.
+	const verified = !['signin', 'signout', 'csrf'].includes(action);
+	const url = coreUrl(resolved, call);
+	url.search = query.toString();
+	setWanted(resolved, url, query);
+	return finish(resolved, request, await askCore(resolved, coreRequest(resolved, request, url), verified));
+}
 
-	const isCallback = action === 'callback';
-	const isEmailLink =
-		isCallback && provider?.type === 'email' && resolved.confirmEmailLinks && query.has('token');
-	if (isEmailLink && !post) return confirmPage(resolved, query);
+async function answerPost(
+	resolved: Resolved,
+	call: Call,
+	request: Request,
+	query: URLSearchParams,
+): Promise<Response> {
+	const { action, provider } = call;
+	const verified = isVerified(resolved, request.headers);
+	const confirmed = isEmailLink(resolved, call, query);
 	// The core asks for its token with passwords only: somebody else's page must not sign people in another way.
-	if (post && !verified && (isEmailLink || (isCallback && provider?.type === 'webauthn')))
-		return finish(resolved, request, pageRedirect(resolved, resolved.signInPage, { error: 'MissingCSRF' }));
-
-	const body = post ? await readBody(request) : undefined;
-	if (body === null)
-		return Response.json({ message: 'Content Too Large' }, { status: 413, headers: noStore });
-	const wanted = body?.fields.callbackUrl;
-	const mistake = action === 'signin' && provider ? signInMistake(provider, body) : null;
+	const signsIn = confirmed || (action === 'callback' && provider?.type === 'webauthn');
+	const body = await readBody(request);
+	if (!body) return Response.json({ message: 'Content Too Large' }, { status: 413, headers: noStore });
+	const wanted = body.fields.callbackUrl;
+	const mistake = signsIn && !verified ? 'MissingCSRF' : signInMistake(call, body);
 	if (mistake) {
 		return finish(resolved, request, pageRedirect(resolved, resolved.signInPage, { error: mistake }), wanted);
 	}
-	const url = coreUrl(resolved, { action, providerId }, query, { post, provider });
-	const detour: Detour = {};
-	const response = await Auth(
-		// The confirmed link itself, as the core knows it.
-		coreRequest(resolved, request, url, isEmailLink ? undefined : body),
-		withoutOwnPage(coreConfig(resolved, verified, detour), url.pathname),
-	);
-	const answer = detour.url === undefined ? response : await follow(resolved, detour.url);
-	return finish(resolved, request, answer, wanted);
+	const url = coreUrl(resolved, call);
+	if (action === 'signin') setAuthorizationParams(url, query);
+	else url.search = query.toString();
+	setWanted(resolved, url, query);
+	// A link that was confirmed goes to the core as the GET that it knows.
+	const toCore = coreRequest(resolved, request, url, confirmed ? undefined : body);
+	return finish(resolved, request, await askCore(resolved, toCore, verified), wanted);
 }
 
-/** Sends somebody where a `signIn` callback wants them, within what `callbacks.redirect` allows. */
-async function follow({ core, origin }: Resolved, url: string): Promise<Response> {
-	const location = (await core.callbacks?.redirect?.({ url, baseUrl: origin })) ?? origin;
-	return new Response(null, { status: 302, headers: { location } });
+/** Whether this is the link of a sign-in e-mail, which people confirm. */
+function isEmailLink(
+	{ confirmEmailLinks }: Resolved,
+	{ action, provider }: Call,
+	query: URLSearchParams,
+): boolean {
+	return confirmEmailLinks && action === 'callback' && provider?.type === 'email' && query.has('token');
 }
 
 /** The core's URL for an endpoint. Credentials sign in at their callback, so that a client need not know the type. */
-function coreUrl(
-	resolved: Resolved,
-	{ action, providerId }: Endpoint,
-	query: URLSearchParams,
-	{ post, provider }: { post: boolean; provider: ResolvedProvider | undefined },
-): URL {
+function coreUrl(resolved: Resolved, { action, provider }: Call): URL {
 	const credentials = provider?.type === 'credentials' && action === 'signin';
-	const url = endpointUrl(resolved, credentials ? 'callback' : action, providerId);
-	if (post && action === 'signin') setAuthorizationParams(url, query);
-	else url.search = query.toString();
-	const wanted = query.get('callbackUrl') ?? query.get('redirectTo');
-	if (wanted) url.searchParams.set('callbackUrl', safeTarget(wanted, resolved.origin, resolved.base || '/'));
-	return url;
+	return endpointUrl(resolved, credentials ? 'callback' : action, provider && idOf(provider));
 }
 
-/**
- * Whether the core may leave its CSRF token out. A content type proves nothing: JSON gets no exemption.
- * Pages with a form carry the token all the same, for browsers that send no Origin; other reads need no cookie.
- */
-function isVerified(resolved: Resolved, action: string, post: boolean, headers: Headers): boolean {
-	if (!post) return !['signin', 'signout', 'csrf'].includes(action);
-	if (isSameOrigin(headers, [resolved.origin, resolved.hostOrigin])) return true;
-	return !resolved.needsToken && !headers.has('origin') && !headers.has('sec-fetch-site');
+function setWanted({ origin, base }: Resolved, url: URL, query: URLSearchParams): void {
+	const wanted = query.get('callbackUrl') ?? query.get('redirectTo');
+	if (wanted) url.searchParams.set('callbackUrl', safeTarget(wanted, origin, base || '/'));
+}
+
+/** Whether a POST needs no CSRF token. A content type proves nothing: JSON gets no exemption. */
+function isVerified({ origin, hostOrigin, needsToken }: Resolved, headers: Headers): boolean {
+	if (isSameOrigin(headers, [origin, hostOrigin])) return true;
+	return !needsToken && !headers.has('origin') && !headers.has('sec-fetch-site');
 }
 
 /** What is wrong before the core is asked: it would call a mistyped address a server error. */
-function signInMistake(provider: ResolvedProvider, body: Body | undefined): string | null {
+function signInMistake({ action, provider }: Call, { fields }: Body): string | null {
+	if (action !== 'signin' || !provider) return null;
 	if (unfinished(provider)) return 'Configuration';
-	return provider.type === 'email' && !isUsableEmail(provider, body?.fields.email)
-		? 'EmailSignInError'
-		: null;
-}
-
-/** Takes a page out of `pages` that points at the endpoint itself: the core would redirect to it for ever. */
-function withoutOwnPage(config: ReturnType<typeof coreConfig>, pathname: string): typeof config {
-	const pages = Object.entries(config.pages ?? {}).filter(([, page]) => page.split('?')[0] !== pathname);
-	return { ...config, pages: Object.fromEntries(pages) };
+	return provider.type === 'email' && !isUsableEmail(provider, fields.email) ? 'EmailSignInError' : null;
 }
 
 function sessionResponse(session: Session | null): Response {

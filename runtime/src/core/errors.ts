@@ -25,6 +25,7 @@ const messages: Record<string, string> = {
 	AccessDenied: 'You do not have permission to sign in.',
 	Verification: 'This sign-in link is no longer valid. It may have been used already, or it has expired.',
 	WebAuthnVerificationError: 'The passkey could not be verified. Try again.',
+	InvalidCheck: 'This sign-in was begun in another window, or took too long. Try again.',
 	PasskeyCancelled: 'No passkey was used. Try again, or use another way to sign in.',
 	Configuration: 'There is a problem with the server configuration. Its log says more.',
 	MissingCSRF: 'This request did not come from this site. Reload the page and try again.',
@@ -69,6 +70,7 @@ const clientErrors = new Set([
 	'MissingCSRF',
 	'AccountNotLinked',
 	'WebAuthnVerificationError',
+	'InvalidCheck',
 ]);
 
 /** The name that leaves the server: everything that is not a person's matter is `Configuration`. */

@@ -50,8 +50,8 @@ export function findProvider(
 function fromFactory(factory: Factory, env: Environment): ResolvedProvider {
 	let id: string;
 	try {
-		// Only the id matters here: it names the variables.
-		id = providerId(factory({}));
+		// Only the id matters here: it names the variables. Without an issuer, some read `process.env`, which may not exist.
+		id = providerId(factory({ issuer: '' }));
 	} catch (cause) {
 		const name = factory.name || 'This provider';
 		throw new TypeError(

@@ -1,7 +1,9 @@
 import { Auth, type AuthConfig, skipCSRFCheck } from '@auth/core';
+import type { AuthError } from '@auth/core/errors';
 import type { Provider } from '@auth/core/providers';
 import type { LoggerInstance } from '@auth/core/types';
 import { parseCookies } from './cookies.js';
+import { pageRedirect } from './endpoint-response.js';
 import { parseHttpUrl } from './origin.js';
 import type { Resolved, ResolvedProvider } from './types.js';
 
@@ -59,25 +61,29 @@ export function setAuthorizationParams(url: URL, params: Iterable<readonly [stri
 	}
 }
 
-/** Where a `signIn` callback sends somebody instead of signing them in. */
-export interface Detour {
-	url?: string;
+/** What a run of the core came to besides its answer. */
+interface Outcome {
+	/** Where a `signIn` callback sends somebody instead of signing them in with a passkey. */
+	detour?: string;
+	/** Type of the last error that was logged: the answer says `Configuration` for most of them. */
+	error?: string;
 }
 
 /**
  * Options for one run of the core: copies, since it writes to what it is given.
  *
  * @param verified true when the request is proven to come from our own pages; else the core wants its CSRF token
- * @param detour filled when `callbacks.signIn` answers a passkey with a URL
+ * @param outcome filled while the core runs
  */
-export function coreConfig(resolved: Resolved, verified: boolean, detour: Detour = {}): AuthConfig {
+export function coreConfig(resolved: Resolved, verified: boolean, outcome: Outcome = {}): AuthConfig {
 	const { core } = resolved;
 	const config = {
 		...core,
 		callbacks: {
 			...core.callbacks,
-			...(core.callbacks?.signIn && { signIn: watched(core.callbacks.signIn, detour) }),
+			...(core.callbacks?.signIn && { signIn: watched(core.callbacks.signIn, outcome) }),
 		},
+		logger: listening(core.logger as LoggerInstance, outcome),
 		providers: core.providers.map((provider) => unseen(provider as ResolvedProvider)),
 	};
 	return verified ? { ...config, skipCSRFCheck } : config;
@@ -101,13 +107,43 @@ function unseen(provider: ResolvedProvider): Provider {
 type SignInCallback = NonNullable<NonNullable<AuthConfig['callbacks']>['signIn']>;
 
 /** The core signs passkeys in although the callback named another page: it looks at the answer for the others only. */
-function watched(callback: SignInCallback, detour: Detour): SignInCallback {
+function watched(callback: SignInCallback, outcome: Outcome): SignInCallback {
 	return async (params) => {
 		const answer = await callback(params);
 		if (typeof answer !== 'string' || params.account?.type !== 'webauthn') return answer;
-		detour.url = answer;
+		outcome.detour = answer;
 		return false;
 	};
+}
+
+/**
+ * Runs the core for an endpoint.
+ *
+ * @param verified true when the request is proven to come from our own pages; else the core wants its CSRF token
+ */
+export async function askCore(resolved: Resolved, request: Request, verified: boolean): Promise<Response> {
+	const { core, origin, signInPage } = resolved;
+	const { pathname } = new URL(request.url);
+	const outcome: Outcome = {};
+	const config = coreConfig(resolved, verified, outcome);
+	// A page that points at the endpoint itself: the core would redirect to it for ever.
+	const pages = Object.entries(core.pages ?? {}).filter(([, page]) => page.split('?')[0] !== pathname);
+	const response = await Auth(request, { ...config, pages: Object.fromEntries(pages) });
+	if (outcome.detour !== undefined) {
+		const location = await core.callbacks?.redirect?.({ url: outcome.detour, baseUrl: origin });
+		return new Response(null, { status: 302, headers: { location: location ?? origin } });
+	}
+	// A second tab, the back button, or a cup of tea: no matter of the server's configuration.
+	if (outcome.error === 'InvalidCheck') return pageRedirect(resolved, signInPage, { error: 'InvalidCheck' });
+	return response;
+}
+
+function listening(logger: LoggerInstance, outcome: Outcome): LoggerInstance {
+	const error: LoggerInstance['error'] = (problem) => {
+		outcome.error = (problem as Partial<AuthError>).type ?? problem.name;
+		logger.error(problem);
+	};
+	return { ...logger, error };
 }
 
 const silent: LoggerInstance = { error() {}, warn() {}, debug() {} };

@@ -1,3 +1,4 @@
+export { customFetch } from '@auth/core';
 export type { Adapter, AdapterSession, AdapterUser } from '@auth/core/adapters';
 export { AuthError, CredentialsSignin } from '@auth/core/errors';
 export type { DefaultJWT, JWT } from '@auth/core/jwt';
@@ -14,6 +15,7 @@ export { type RequireUserOptions, requireUser } from './require-user.js';
 export { auth, getSession, getToken } from './session.js';
 export { type SignInPageOptions, signInPage } from './sign-in-page.js';
 export type {
+	GetSessionResult,
 	LazyConfig,
 	SignInFailure,
 	SignInFields,

@@ -3,7 +3,7 @@ import type { Session } from '@auth/core/types';
 import { readToken } from '../core/jwt-session.js';
 import { asError, createLogger } from '../core/log.js';
 import { eventOf, resolvedOf, sessionOf } from './request-state.js';
-import type { SolidAuthConfig, SolidAuthInput, SolidEvent } from './types.js';
+import type { GetSessionResult, SolidAuthConfig, SolidAuthInput, SolidEvent } from './types.js';
 
 /**
  * Reads the session of a request. A refreshed cookie is sent along where {@link authMiddleware} has seen the request; a
@@ -14,7 +14,7 @@ import type { SolidAuthConfig, SolidAuthInput, SolidEvent } from './types.js';
  * @param options the same object that {@link SolidAuth} got; one look-up a request, however often it is asked
  * @returns null without a valid session. Never throws: what is wrong is logged
  */
-export function getSession(request: Request, options: SolidAuthConfig): Promise<Session | null> {
+export function getSession(request: Request, options: SolidAuthConfig): GetSessionResult {
 	return sessionOf(eventOf(request), options);
 }
 

@@ -32,6 +32,9 @@ export type LazyConfig = (event: SolidEvent) => PromiseLike<SolidAuthConfig>;
 /** Every function takes the same: pass the object (or function) itself, so that a request's session is read once. */
 export type SolidAuthInput = SolidAuthConfig | LazyConfig;
 
+/** What a session look-up gives. Specification: section 2.1. */
+export type GetSessionResult = Promise<Session | null>;
+
 /** Specification: section 4.1. */
 export interface SolidAuthResult {
 	GET: (event: SolidEvent) => Promise<Response | undefined>;

@@ -1,3 +1,4 @@
+export { customFetch } from '@auth/core';
 export type { Adapter, AdapterSession, AdapterUser } from '@auth/core/adapters';
 export { AuthError, CredentialsSignin } from '@auth/core/errors';
 export type { DefaultJWT, JWT } from '@auth/core/jwt';
