@@ -29,6 +29,8 @@ export default defineConfig({
 				// Both integrations against the real core, database, mail server and OpenID provider, in one process.
 				test: {
 					name: 'conformance',
+					// Each file would load the database and the core anew, which takes longer than its tests.
+					isolate: false,
 					sequence: { groupOrder: 2 },
 					maxWorkers: '100%',
 					include: ['test/conformance/**/*.test.ts'],

@@ -8,6 +8,7 @@ import { execOk, npm } from '../scripts/lib/exec.ts';
 import { makeSvelteKit3Host } from '../scripts/lib/make-host.ts';
 import { heading } from '../scripts/lib/steps.ts';
 import { makeLargeHost } from './large-host.mjs';
+import { table } from './lib/table.mjs';
 import { measure } from './measure.mjs';
 
 /** The peer: the official command line that adds things to SvelteKit projects. */
@@ -131,14 +132,4 @@ function budget(name, { cpu, memory }, most) {
 		`${memory.toFixed(0)} of ${most.memory}`,
 		verdict(memory, most.memory),
 	];
-}
-
-function table(rows) {
-	const width = (column) => Math.max(...rows.map((row) => (row[column] ?? '').length));
-	for (const row of rows) {
-		const cells = row.map((cell, column) =>
-			column === 0 ? cell.padEnd(width(0)) : cell.padStart(width(column)),
-		);
-		console.log(cells.join('  ').trimEnd());
-	}
 }

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
-import { glob, readdir, rename, rm, stat } from 'node:fs/promises';
+import { glob, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root } from '../bootstrap.mjs';
 import { bundle } from './bundle.ts';
+import { bundleRuntime } from './bundle-runtime.ts';
 import { execOk, npm } from './exec.ts';
 
 const dist = join(root, 'dist');
@@ -19,12 +20,29 @@ export async function build(): Promise<void> {
 	await packRuntime();
 }
 
+/**
+ * Declarations and components come from svelte-package; the JavaScript is bundled, which svelte-package cannot do: its
+ * one file for each source, comments included, is three times as large.
+ */
 async function buildRuntime(): Promise<void> {
-	await rm(join(runtime, 'dist'), { recursive: true, force: true });
+	const output = join(runtime, 'dist');
+	await rm(output, { recursive: true, force: true });
 	const svelte = [bin('@sveltejs', 'package', 'svelte-package.js'), '-i', 'src', '-o', 'dist'];
 	await execOk(process.execPath, svelte, { cwd: runtime, stream: true });
 	// svelte-package takes everything in src along, tests too.
-	for await (const test of glob('dist/**/*.test.*', { cwd: runtime })) await rm(join(runtime, test));
+	for await (const file of glob(['**/*.js', '**/*.test.*'], { cwd: output })) await rm(join(output, file));
+	await pointAtDeclarations(output);
+	await bundleRuntime(join(runtime, 'src'), output);
+}
+
+/** TypeScript reads `X.svelte.d.ts` for './X.svelte.js' in every mode, for './X.svelte' only where bundlers resolve. */
+async function pointAtDeclarations(folder: string): Promise<void> {
+	for await (const name of glob('**/*.d.ts', { cwd: folder })) {
+		const file = join(folder, name);
+		const text = await readFile(file, 'utf8');
+		const pointed = text.replace(/(from '\.[^']+\.svelte)(?=')/g, '$1.js');
+		if (pointed !== text) await writeFile(file, pointed);
+	}
 }
 
 async function packRuntime(): Promise<void> {

@@ -3,15 +3,14 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cleanEnv } from '../../scripts/lib/clean-env.ts';
+import { CookieJar } from '../../scripts/lib/cookie-jar.ts';
 import { exec, execOk, npm } from '../../scripts/lib/exec.ts';
 import { freePort } from '../../scripts/lib/free-port.ts';
 import { copyFixtureHost, edit, setOrigin } from '../../scripts/lib/make-host.ts';
 import { startServer } from '../../scripts/lib/server.ts';
-import { ada } from '../support/ada.ts';
+import { sessionText, signInAsAda } from '../support/ada.ts';
 import { knowAda } from '../support/authorize.ts';
-import { launchBrowser } from '../support/browser.ts';
 import { note } from '../support/note.ts';
-import { Person } from '../support/people.ts';
 import { dashboardSecret, svelteKitPages } from '../support/sveltekit-pages.ts';
 
 /*
@@ -126,23 +125,14 @@ describe.each(Object.entries(managers))('%s', (name, { lockFile, lock, files }) 
 			origin,
 			env: { HOST: '127.0.0.1', PORT: String(port), AUTH_URL: origin },
 		});
-		const browser = await launchBrowser();
 		try {
-			const { page, faults } = await browser.open({});
-			const person = new Person(page, origin);
-			await person.expectSignedIn('nobody');
-			await page.goto(`${origin}/dashboard`);
-			expect(new URL(page.url()).pathname).toBe('/signin');
-			await person.signInWithPassword(ada.password);
-			await page.waitForURL((url) => url.pathname !== '/signin');
-			await person.expectSignedIn(ada.name);
-			await page.goto(`${origin}/dashboard`);
-			expect(await page.getByTestId('secret').textContent()).toBe(dashboardSecret);
-			await person.signOut();
-			await person.expectSignedIn('nobody');
-			expect(faults).toEqual([]);
+			const stopped = await new CookieJar().visit(`${origin}/dashboard`);
+			expect([stopped.status, new URL(stopped.url).pathname]).toEqual([200, '/signin']);
+			const { jar } = await signInAsAda(origin);
+			expect((await jar.visit(`${origin}/dashboard`)).text).toContain(dashboardSecret);
+			await jar.visit(`${origin}/signout`, { form: {} });
+			expect(await sessionText(origin, jar)).toBe('null');
 		} finally {
-			await browser.close();
 			await server.stop();
 		}
 	});

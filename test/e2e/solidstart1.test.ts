@@ -17,7 +17,7 @@ import { describeGraft } from './suites/graft.ts';
 import { describeActions } from './suites/solidstart-actions.ts';
 import { describeSolidAttacks } from './suites/solidstart-attacks.ts';
 import { describeSolidGuard } from './suites/solidstart-guard.ts';
-import { describeProxies, proxyHost } from './suites/solidstart-proxies.ts';
+import { describeProxy, proxyHost } from './suites/solidstart-proxies.ts';
 import { describeUndo } from './suites/solidstart-undo.ts';
 
 /* SolidStart 1: vinxi, app.config.ts. What is told of SolidStart 2 in all detail, here as far as the majors differ. */
@@ -95,13 +95,13 @@ describe('with the pages of its owner', () => {
 			describeSolidAttacks(() => ({ server, functions }));
 		});
 
-		// Its server takes the proxy's word for the scheme, SolidStart 2's does not.
-		describeProxies(
+		// Its server takes the proxy's word for the scheme, SolidStart 2's does not: see conformance-solidstart.test.ts.
+		describeProxy(
 			() => ({
 				...{ browser, port: tlsPort, record: [] },
 				start: (env) => host.startBuild(production(env)),
 			}),
-			['AUTH_TRUST_HOST'],
+			{ provider: true },
 		);
 	});
 });

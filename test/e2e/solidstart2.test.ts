@@ -21,7 +21,7 @@ import { describeSolidAttacks } from './suites/solidstart-attacks.ts';
 import { describeDevelopment, describeNoDevelopment } from './suites/solidstart-development.ts';
 import { describeSolidGuard } from './suites/solidstart-guard.ts';
 import { describeJavaScript } from './suites/solidstart-javascript.ts';
-import { describeProxies, proxyHost } from './suites/solidstart-proxies.ts';
+import { describeProxy, proxyHost } from './suites/solidstart-proxies.ts';
 import { describeClientOnly } from './suites/solidstart-ssr-false.ts';
 import { describeUndo } from './suites/solidstart-undo.ts';
 
@@ -113,10 +113,14 @@ describe('with the pages of its owner', () => {
 		});
 
 		describeNoDevelopment(start);
-		describeProxies(() => ({
-			...{ browser, port: ports[1] ?? 0, record },
-			start: (env) => host.startBuild(production(env)),
-		}));
+		// Signing in at a provider behind one: conformance-solidstart.test.ts.
+		describeProxy(
+			() => ({
+				...{ browser, port: ports[1] ?? 0, record },
+				start: (env) => host.startBuild(production(env)),
+			}),
+			{ provider: false },
+		);
 		describeClientOnly(() => ({
 			browser,
 			async start() {

@@ -1,5 +1,7 @@
-import { svelteConfigHost, viteConfigHost } from '../support/sveltekit-kinds.ts';
+import { javaScriptHost, viteConfigHost } from '../support/sveltekit-kinds.ts';
 import { describeSvelteKit2 } from './suites/sveltekit2.ts';
+import { describeBasePath } from './suites/sveltekit2-base-path.ts';
 
 describeSvelteKit2({ kind: viteConfigHost, authModule: 'src/auth.ts' });
-describeSvelteKit2({ kind: svelteConfigHost, authModule: 'src/auth.ts' });
+describeSvelteKit2({ kind: javaScriptHost, authModule: 'src/auth.js', samePages: true });
+describeBasePath();

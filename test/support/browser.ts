@@ -1,4 +1,5 @@
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { findChromium } from '../../scripts/lib/chromium.ts';
 
 const switches = [
@@ -37,9 +38,16 @@ export async function launchBrowser(hosts: string[] = []): Promise<TestBrowser> 
 	const rules = hosts.map((host) => `MAP ${host} 127.0.0.1`).join(', ');
 	const args = rules ? [...switches, `--host-resolver-rules=${rules}`] : switches;
 	const browser = await chromium.launch({ executablePath, headless: true, args });
+	/** Each page left open has a process of its own, until another test opens one. */
+	const left: BrowserContext[] = [];
+	let test: string | undefined;
 	return {
 		async open(options = {}) {
+			const { currentTestName } = expect.getState();
+			if (currentTestName !== test) await Promise.all(left.splice(0).map((context) => context.close()));
+			test = currentTestName;
 			const context = await browser.newContext(options);
+			left.push(context);
 			context.setDefaultTimeout(20_000);
 			const page = await context.newPage();
 			const faults: string[] = [];

@@ -12,6 +12,7 @@ import {
 } from '../../scripts/lib/make-host.ts';
 import { type RunningServer, startServer } from '../../scripts/lib/server.ts';
 import { note } from './note.ts';
+import { SharedPackages } from './shared-packages.ts';
 import { svelteKitPages } from './sveltekit-pages.ts';
 
 const cli = join(import.meta.dirname, '../../bin/authgraft.js');
@@ -48,15 +49,18 @@ export interface Kind {
 	start: string[];
 	/** What the build has to be told of its origin in the environment. */
 	startEnv?(origin: string): Record<string, string>;
+	/** What hosts with the same dependencies share. */
+	packages?: SharedPackages | undefined;
 }
 
-const svelteKit3: Kind = {
+export const svelteKit3: Kind = {
 	name: 'SvelteKit 3',
 	make: makeSvelteKit3Host,
 	pages: svelteKitPages({}),
 	typeCheck: 'check',
 	setOrigin,
 	start: ['--env-file=.env', 'build'],
+	packages: new SharedPackages('sveltekit3'),
 };
 
 /** Starts as people do in production: nothing comes from `.env`, NODE_ENV is not set. */
@@ -66,6 +70,7 @@ export const solidStart2: Kind = {
 	pages: {},
 	typeCheck: 'typecheck',
 	start: ['.output/server/index.mjs'],
+	packages: new SharedPackages('solidstart2'),
 };
 
 /** The same, from vinxi. */
@@ -73,6 +78,7 @@ export const solidStart1: Kind = {
 	...solidStart2,
 	name: 'SolidStart 1',
 	make: (folder) => copyFixtureHost('solidstart1', folder),
+	packages: undefined,
 };
 
 export async function makeHostUnderTest(kind: Kind = svelteKit3): Promise<HostUnderTest> {
@@ -89,6 +95,7 @@ export async function makeHostUnderTest(kind: Kind = svelteKit3): Promise<HostUn
 	};
 	note(`make a ${kind.name} host`);
 	await kind.make(folder);
+	await kind.packages?.give(folder);
 	await write(kind.pages);
 	let originIsSet = false;
 	const script = (name: string) => {
@@ -98,9 +105,12 @@ export async function makeHostUnderTest(kind: Kind = svelteKit3): Promise<HostUn
 	return {
 		folder,
 		origin,
-		graft(...args) {
+		async graft(...args) {
 			note(`authgraft ${args.join(' ')}`);
-			return exec(process.execPath, [cli, ...args, '--cwd', folder], { timeout: 300_000 });
+			const result = await exec(process.execPath, [cli, ...args, '--cwd', folder], { timeout: 300_000 });
+			const installed = result.code === 0 && args[0] === 'init' && !args.includes('--no-install');
+			if (installed) await kind.packages?.keep(folder);
+			return result;
 		},
 		typeCheck: () => script(kind.typeCheck),
 		async build() {

@@ -4,7 +4,15 @@ import { text } from 'node:stream/consumers';
 import Provider, { type Context } from 'oidc-provider';
 import { freePort } from '../../scripts/lib/free-port.ts';
 
-/** The one person that the identity provider knows. */
+/** Somebody that the identity provider knows. */
+export interface ProviderPerson {
+	username: string;
+	password: string;
+	name: string;
+	email: string;
+}
+
+/** The one person that the identity provider knows, unless it is told of others. */
 export const grace = {
 	username: 'grace',
 	password: 'hopper',
@@ -22,15 +30,28 @@ export interface IdentityProvider {
 /** Below a path, as Keycloak's realms are, so that nobody gets away with assuming that an issuer is an origin. */
 const prefix = '/realms/test';
 
-/** Starts a real OpenID provider on 127.0.0.1: one confidential client, PKCE required, signed ID tokens. */
-export async function startIdentityProvider(redirectUris: string[]): Promise<IdentityProvider> {
+/**
+ * Starts a real OpenID provider on 127.0.0.1: one confidential client, PKCE required, signed ID tokens. Refresh
+ * tokens for whoever asks for `offline_access` with `prompt=consent`.
+ *
+ * @param people whom it knows
+ */
+export async function startIdentityProvider(
+	redirectUris: string[],
+	people: readonly ProviderPerson[] = [grace],
+): Promise<IdentityProvider> {
 	const port = await freePort();
 	const issuer = `http://127.0.0.1:${port}${prefix}`;
 	const client = { clientId: 'authgraft-test', clientSecret: randomBytes(24).toString('base64url') };
 	const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 	const provider = new Provider(issuer, {
 		clients: [
-			{ client_id: client.clientId, client_secret: client.clientSecret, redirect_uris: redirectUris },
+			{
+				client_id: client.clientId,
+				client_secret: client.clientSecret,
+				redirect_uris: redirectUris,
+				grant_types: ['authorization_code', 'refresh_token'],
+			},
 		],
 		jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256', kid: 'test' }] },
 		cookies: { keys: [randomBytes(16).toString('hex')] },
@@ -45,19 +66,24 @@ export async function startIdentityProvider(redirectUris: string[]): Promise<Ide
 			Grant: 600,
 			IdToken: 600,
 			Interaction: 600,
+			RefreshToken: 600,
 			Session: 600,
 		},
 		interactions: { url: (_: unknown, { uid }: { uid: string }) => `${prefix}/interaction/${uid}` },
 		loadExistingGrant: grantEverything,
-		findAccount: (_: unknown, sub: string) => ({
-			accountId: sub,
-			claims: () => ({ sub, name: grace.name, email: grace.email, email_verified: true }),
-		}),
+		findAccount: (_: unknown, sub: string) => {
+			const person = people.find(({ username }) => username === sub);
+			if (!person) return undefined;
+			const { name, email } = person;
+			return { accountId: sub, claims: () => ({ sub, name, email, email_verified: true }) };
+		},
 	});
 	const handle = provider.callback();
 	const server = createServer((request, response) => {
 		if (!request.url?.startsWith(`${prefix}/`)) return void response.writeHead(404).end();
-		if (request.url.startsWith(`${prefix}/interaction/`)) return void interact(provider, request, response);
+		if (request.url.startsWith(`${prefix}/interaction/`)) {
+			return void interact(provider, people, request, response);
+		}
 		// How oidc-provider learns that it is mounted below a path.
 		Object.assign(request, { originalUrl: request.url });
 		request.url = request.url.slice(prefix.length);
@@ -79,21 +105,25 @@ async function grantEverything({ oidc }: Context): Promise<unknown> {
 		clientId: oidc.client.clientId,
 		accountId: oidc.session.accountId,
 	});
-	grant.addOIDCScope('openid profile email');
+	grant.addOIDCScope('openid profile email offline_access');
 	await grant.save();
 	return grant;
 }
 
 async function interact(
 	provider: Provider,
+	people: readonly ProviderPerson[],
 	request: IncomingMessage,
 	response: ServerResponse,
 ): Promise<void> {
 	try {
 		await provider.interactionDetails(request, response);
 		const form = new URLSearchParams(request.method === 'POST' ? await text(request) : '');
-		if (form.get('username') === grace.username && form.get('password') === grace.password) {
-			return await provider.interactionFinished(request, response, { login: { accountId: grace.username } });
+		if (form.has('cancel')) return await provider.interactionFinished(request, response, cancelled);
+		const known = people.find(({ username }) => username === form.get('username'));
+		if (known && form.get('password') === known.password) {
+			const login = { accountId: known.username };
+			return await provider.interactionFinished(request, response, { login, consent: {} });
 		}
 		response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' });
 		response.end(loginPage(request.method === 'POST'));
@@ -101,6 +131,8 @@ async function interact(
 		response.writeHead(400, { 'content-type': 'text/plain' }).end(String(error));
 	}
 }
+
+const cancelled = { error: 'access_denied', error_description: 'The person does not want to' };
 
 const loginPage = (failed: boolean) => `<!doctype html>
 <html lang="en">
@@ -111,5 +143,6 @@ ${failed ? '<p role="alert">Unknown user or wrong password</p>' : ''}
 	<label>Username <input name="username" autocomplete="off"></label>
 	<label>Password <input name="password" type="password"></label>
 	<button>Continue</button>
+	<button name="cancel" value="yes">Cancel</button>
 </form>
 </html>`;

@@ -69,9 +69,9 @@ export const realInstalls: readonly RealInstall[] = [
 		by: ['test/e2e/sveltekit3.test.ts', 'describeProduction('],
 	},
 	sveltekit2('sveltekit2', 'viteConfigHost'),
-	sveltekit2('sveltekit2-classic', 'svelteConfigHost'),
-	sveltekit2('sveltekit2-js', 'javaScriptHost', 'sveltekit2-javascript'),
-	sveltekit2('sveltekit2-svelte4', 'svelte4Host', 'sveltekit2-javascript'),
+	sveltekit2('sveltekit2-classic', 'svelteConfigHost', 'sveltekit2-older'),
+	sveltekit2('sveltekit2-js', 'javaScriptHost'),
+	sveltekit2('sveltekit2-svelte4', 'svelte4Host', 'sveltekit2-older'),
 	{
 		fixture: 'solidstart2',
 		manager: 'npm',

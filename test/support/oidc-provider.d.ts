@@ -26,7 +26,9 @@ declare module 'oidc-provider' {
 		interactionFinished(
 			request: IncomingMessage,
 			response: ServerResponse,
-			result: { login: { accountId: string } },
+			result:
+				| { login: { accountId: string }; consent: object }
+				| { error: string; error_description: string },
 		): Promise<void>;
 	}
 

@@ -41,6 +41,8 @@ export async function startProxy({ target, port, tls }: ProxyOptions): Promise<P
 	const forwarded: Record<string, string> = tls
 		? { host, 'x-forwarded-proto': 'https', 'x-forwarded-host': `${tls.host}:${port}` }
 		: {};
+	// What is packed could not be searched.
+	forwarded['accept-encoding'] = 'identity';
 	const answers: Answer[] = [];
 	const pass = (incoming: IncomingMessage, outgoing: ServerResponse) => {
 		const { method, url, headers } = incoming;
@@ -76,12 +78,13 @@ export async function startProxy({ target, port, tls }: ProxyOptions): Promise<P
 }
 
 /** A certificate that nobody signed, for one day. */
-export async function selfSigned(host: string): Promise<Certificate> {
+export async function selfSigned(...hosts: string[]): Promise<Certificate> {
 	const folder = await mkdtemp(join(tmpdir(), 'authgraft-tls-'));
 	try {
 		const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
 		const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '1'];
-		const names = ['-subj', `/CN=${host}`, '-addext', `subjectAltName=DNS:${host}`];
+		const all = hosts.map((name) => `DNS:${name}`).join();
+		const names = ['-subj', `/CN=${hosts[0]}`, '-addext', `subjectAltName=${all}`];
 		await execOk('openssl', ['req', '-x509', ...kind, ...names, '-keyout', key, '-out', cert]);
 		return { key: await readFile(key, 'utf8'), cert: await readFile(cert, 'utf8') };
 	} finally {

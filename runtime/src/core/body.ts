@@ -22,22 +22,40 @@ export async function readBody(request: Request): Promise<Body | null> {
 	try {
 		const text = new TextDecoder().decode(bytes);
 		if (type.includes('application/json')) {
-			const parsed: unknown = JSON.parse(text);
+			const parsed: unknown = JSON.parse(text, (name, value) => (isPoison(name) ? undefined : value));
 			if (typeof parsed === 'object' && parsed !== null) {
-				return { text, type, fields: parsed as Body['fields'] };
+				return { text: JSON.stringify(parsed), type, fields: parsed as Body['fields'] };
 			}
 		} else if (type.includes('multipart/form-data')) {
 			const form = new URLSearchParams();
 			const given = await new Response(bytes, { headers: { 'content-type': type } }).formData();
 			for (const [name, value] of given) if (typeof value === 'string') form.append(name, value);
-			return { text: form.toString(), type: urlencoded, fields: Object.fromEntries(form) };
+			return ofForm(form);
 		} else if (type.includes(urlencoded)) {
-			return { text, type, fields: Object.fromEntries(new URLSearchParams(text)) };
+			return ofForm(new URLSearchParams(text));
 		}
 	} catch {
 		// Malformed: as good as empty.
 	}
 	return { text: '', type: urlencoded, fields: {} };
+}
+
+/** Adds a field, unless there is nothing to add. */
+export function addField(body: Body, name: string, value: string | null): void {
+	if (value === null) return;
+	body.fields[name] = value;
+	const isForm = body.type === urlencoded;
+	body.text = isForm ? `${body.text}&${new URLSearchParams({ [name]: value })}` : JSON.stringify(body.fields);
+}
+
+/** Names with which `Object.assign` and its like reach the prototype, as guides do it with what `update` sent. */
+export function isPoison(name: string): boolean {
+	return name === '__proto__' || name === 'constructor' || name === 'prototype';
+}
+
+function ofForm(form: URLSearchParams): Body {
+	for (const name of [...form.keys()]) if (isPoison(name)) form.delete(name);
+	return { text: form.toString(), type: urlencoded, fields: Object.fromEntries(form) };
 }
 
 /** Stops reading where it is enough: not every server has a limit of its own. */

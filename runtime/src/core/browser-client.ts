@@ -93,7 +93,7 @@ export function createBrowserClient(defaultPath: string): AuthClient {
 }
 
 /** What the options say, and the fields that are the provider's. */
-export function readOptions(options: ClientSignOutOptions | FormData): {
+export function readOptions(options: ClientSignInOptions | ClientSignOutOptions | FormData): {
 	redirect: boolean;
 	redirectTo: string;
 	basePath: string | undefined;

@@ -75,7 +75,7 @@ function resolveUrl(url: string): string | null {
 }
 
 /** The object that an answer holds; empty when it is none of ours, such as a proxy's HTML. */
-export async function parse(response: Response): Promise<Record<string, unknown>> {
+async function parse(response: Response): Promise<Record<string, unknown>> {
 	try {
 		const data: unknown = await response.json();
 		return typeof data === 'object' && data !== null ? (data as Record<string, unknown>) : {};

@@ -11,17 +11,17 @@ const mostCharacters = 2 * 3936;
  */
 export function warnOfLargeTokens(
 	jwt: Jwt & { encode: NonNullable<Jwt['encode']> },
-	say: (message: string) => void,
+	say: (message: string, key: string) => void,
 ) {
 	const encode: typeof jwt.encode = async (params) => {
 		const token = await jwt.encode(params);
-		if (token.length > mostCharacters) say(describe(params.token ?? {}));
+		if (token.length > mostCharacters) say(describe(params.token ?? {}), 'large token');
 		return token;
 	};
 	return { ...jwt, encode };
 }
 
-/** No figures of this very token: the same trouble is told once. Names only: what is in them is nobody's business. */
+/** Names only: what is in them is nobody's business. */
 function describe(claims: object): string {
 	const sizes = Object.entries(claims).map(
 		([name, value]) => [name, JSON.stringify(value)?.length ?? 0] as const,

@@ -9,8 +9,8 @@ export function parseCookies(header: string | null): Map<string, string> {
 	for (const pair of header?.split(';') ?? []) {
 		const at = pair.indexOf('=');
 		if (at < 0) continue;
-		const name = pair.slice(0, at).trim();
-		const value = pair.slice(at + 1).trim();
+		const name = trimBlanks(pair.slice(0, at));
+		const value = trimBlanks(pair.slice(at + 1));
 		if (!cookies.has(name)) cookies.set(name, decode(value.replace(/^"(.*)"$/, '$1')));
 	}
 	return cookies;
@@ -69,6 +69,31 @@ export function serializeCookie({ name, value, options }: SetCookie): string {
 	if (sameSite) parts.push(`SameSite=${sameSite.charAt(0).toUpperCase()}${sameSite.slice(1)}`);
 	if (options.partitioned) parts.push('Partitioned');
 	return parts.join('; ');
+}
+
+/** Blanks and tabs, as servers and the core do. `trim` also takes what is part of a name: a no-break space, say. */
+function trimBlanks(text: string): string {
+	return text.replace(/^[ \t]+|[ \t]+$/g, '');
+}
+
+/** Notes what a response does to the browser's cookies: their new values, `''` for removed ones. */
+export function noteCookies(written: Map<string, string>, cookies: readonly SetCookie[]): void {
+	for (const cookie of cookies) written.set(cookie.name, isRemoval(cookie) ? '' : cookie.value);
+}
+
+/** A Cookie header as the browser would send it next. */
+export function withCookies(header: string | null, written: ReadonlyMap<string, string>): string | null {
+	if (written.size === 0) return header;
+	const cookies = new Map([...parseCookies(header), ...written]);
+	return [...cookies]
+		.filter(([, value]) => value !== '')
+		.map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+		.join('; ');
+}
+
+function isRemoval({ value, options }: SetCookie): boolean {
+	if (value === '' || (options.maxAge !== undefined && options.maxAge <= 0)) return true;
+	return options.expires !== undefined && new Date(options.expires).getTime() <= Date.now();
 }
 
 function chunkIndex(key: string, name: string): number {

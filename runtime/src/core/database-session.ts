@@ -38,7 +38,7 @@ export async function readDatabaseSession(
 		}
 		const row = { user: found.user, session: { expires: cookies.length ? newExpires : expires } };
 		const session = await publicSession(row, resolved.sessionCallback);
-		return { session, cookies, event: { session } };
+		return { session, cookies, ...(session && { event: { session } }) };
 	} catch (error) {
 		// The database is down, or a callback failed. Keep the cookie: it is good again when they are.
 		logger.error(wrapError(SessionTokenError, error));

@@ -15,8 +15,14 @@ export function isUsableEmail(provider: ResolvedProvider, address: string | unde
 	}
 }
 
-/** The same addresses as the core: letters that look like "@" count as one, quotes are refused. */
+/**
+ * One plain address. Mailers read more into it than the core does: "Grace <ada@x.example>" goes to Ada, a blank or a
+ * control character ends it, a line break begins a header. Letters that look like "@" count as one, as in the core.
+ */
 function defaultNormalizer(identifier: string): string {
 	const address = identifier.normalize('NFKC').trim();
-	return /^[^@"]+@[^@",][^@"]*$/.test(address) ? address : '';
+	const [local = '', domain = ''] = address.split('@');
+	// RFC 5321, section 4.5.3.1.
+	if (local.length > 64 || domain.length > 255) return '';
+	return /^[^@\s\p{C}"<>()[\]\\,;:]+@[^@\s\p{C}"<>()[\]\\,;:]+$/u.test(address) ? address : '';
 }

@@ -1,17 +1,16 @@
 import { isAuthAction } from '@auth/core';
 import type { Session } from '@auth/core/types';
+import { answerPost } from './answer-post.js';
 import { noStore } from './answers.js';
-import { type Body, readBody } from './body.js';
-import { unfinished } from './check-providers.js';
-import { isUsableEmail } from './email.js';
+import { answerProblem, askCore } from './ask-core.js';
 import { confirmPage } from './email-link.js';
+import { type Call, coreUrl, isEmailLink, setWanted } from './endpoint-call.js';
 import { finish, pageRedirect } from './endpoint-response.js';
 import { signInError } from './errors.js';
-import { findProvider, providerId as idOf } from './providers.js';
-import { safeTarget } from './redirects.js';
-import { answerProblem, askCore, coreRequest, endpointUrl, setAuthorizationParams } from './run.js';
-import { isSameOrigin } from './same-origin.js';
-import type { Resolved, ResolvedProvider } from './types.js';
+import { readToken } from './jwt-session.js';
+import { findProvider } from './providers.js';
+import { coreRequest, endpointUrl } from './run.js';
+import type { Resolved } from './types.js';
 
 /** An auth endpoint that a path names. */
 export interface Endpoint {
@@ -45,8 +44,7 @@ export function matchEndpoint(pathname: string, basePath: string): Endpoint | nu
  *
  * @param request what the browser sent
  * @param query the query of the URL, which hosts may hand out apart from the request
- * @param readSession the session of this request, read once however often it is asked for. For a POST it must set no
- *   cookie: a refresh would take back what the answer sets
+ * @param readSession the session of this request, read once however often it is asked for
  */
 export async function answerEndpoint(
 	resolved: Resolved,
@@ -64,24 +62,23 @@ export async function answerEndpoint(
 	const post = method === 'POST';
 	if (resolved.problem) {
 		const body = post ? { text: '', type: 'text/plain' } : undefined;
-		return answerProblem(resolved, coreRequest(resolved, request, endpointUrl(resolved, action), body));
+		const toCore = coreRequest(resolved, request, endpointUrl(resolved, action), body);
+		return finish(resolved, request, await answerProblem(resolved, toCore));
 	}
+	if (action === 'session' && !post) return sessionResponse(await readSession());
 	// Without a session there is none to change: the core would log an error for every cookie that is none.
-	if (action === 'session' && (!post || !(await readSession()))) return sessionResponse(await readSession());
+	const worthless = action === 'session' && resolved.strategy === 'jwt';
+	if (worthless && !(await readToken(resolved, headers.get('cookie')))) return sessionResponse(null);
 
 	const provider = findProvider(resolved.providers, providerId);
-	if (providerId !== undefined && !provider) {
+	const needsProvider = action === 'callback' || action === 'webauthn-options';
+	const isOther = action === 'webauthn-options' && provider?.type !== 'webauthn';
+	if (isOther || ((needsProvider || providerId !== undefined) && !provider)) {
 		return Response.json(signInError('UnknownProvider'), { status: 404, headers: noStore });
 	}
 	return post
 		? answerPost(resolved, { action, provider }, request, query)
 		: answerGet(resolved, { action, provider }, request, query);
-}
-
-/** An endpoint with the provider that its path names. */
-interface Call {
-	action: string;
-	provider: ResolvedProvider | undefined;
 }
 
 async function answerGet(
@@ -94,72 +91,26 @@ async function answerGet(
 	// Typed into the address bar or prefetched: the core has only an error page for it.
 	if (action === 'signin' && provider) return pageRedirect(resolved, resolved.signInPage, {});
 	if (isEmailLink(resolved, call, query)) return confirmPage(resolved, query);
+	const { pages } = resolved.core;
+	// The core puts the name into its redirect as it came, `#` and `&` included.
+	if (action === 'error' && pages?.error && !isOwnPath(resolved, pages.error))
+		return pageRedirect(resolved, pages.error, { error: query.get('error') ?? 'Configuration' });
 	// Pages with a form carry the core's token, for browsers that send no Origin; other reads need no cookie.
 	const verified = !['signin', 'signout', 'csrf'].includes(action);
 	const url = coreUrl(resolved, call);
-	url.search = query.toString();
+	url.search = (isPageAction({ action, providerId: undefined }) ? pageQuery(query) : query).toString();
 	setWanted(resolved, url, query);
-	return finish(resolved, request, await askCore(resolved, coreRequest(resolved, request, url), verified));
+	return finish(resolved, request, await askCore(resolved, request, { url, verified }));
 }
 
-async function answerPost(
-	resolved: Resolved,
-	call: Call,
-	request: Request,
-	query: URLSearchParams,
-): Promise<Response> {
-	const { action, provider } = call;
-	const verified = isVerified(resolved, request.headers);
-	const confirmed = isEmailLink(resolved, call, query);
-	// The core asks for its token with passwords only: somebody else's page must not sign people in another way.
-	const signsIn = confirmed || (action === 'callback' && provider?.type === 'webauthn');
-	const body = await readBody(request);
-	if (!body) return Response.json({ message: 'Content Too Large' }, { status: 413, headers: noStore });
-	const wanted = body.fields.callbackUrl;
-	const mistake = signsIn && !verified ? 'MissingCSRF' : signInMistake(call, body);
-	if (mistake) {
-		return finish(resolved, request, pageRedirect(resolved, resolved.signInPage, { error: mistake }), wanted);
-	}
-	const url = coreUrl(resolved, call);
-	if (action === 'signin') setAuthorizationParams(url, query);
-	else url.search = query.toString();
-	setWanted(resolved, url, query);
-	// A link that was confirmed goes to the core as the GET that it knows.
-	const toCore = coreRequest(resolved, request, url, confirmed ? undefined : body);
-	return finish(resolved, request, await askCore(resolved, toCore, verified), wanted);
+/** What the core's pages look at. They spread the query over what they show: `?providers=` took the page down. */
+function pageQuery(query: URLSearchParams): URLSearchParams {
+	const known = ['callbackUrl', 'redirectTo', 'error', 'code', 'provider', 'type'];
+	return new URLSearchParams([...query].filter(([name]) => known.includes(name)));
 }
 
-/** Whether this is the link of a sign-in e-mail, which people confirm. */
-function isEmailLink(
-	{ confirmEmailLinks }: Resolved,
-	{ action, provider }: Call,
-	query: URLSearchParams,
-): boolean {
-	return confirmEmailLinks && action === 'callback' && provider?.type === 'email' && query.has('token');
-}
-
-/** The core's URL for an endpoint. Credentials sign in at their callback, so that a client need not know the type. */
-function coreUrl(resolved: Resolved, { action, provider }: Call): URL {
-	const credentials = provider?.type === 'credentials' && action === 'signin';
-	return endpointUrl(resolved, credentials ? 'callback' : action, provider && idOf(provider));
-}
-
-function setWanted({ origin, base }: Resolved, url: URL, query: URLSearchParams): void {
-	const wanted = query.get('callbackUrl') ?? query.get('redirectTo');
-	if (wanted) url.searchParams.set('callbackUrl', safeTarget(wanted, origin, base || '/'));
-}
-
-/** Whether a POST needs no CSRF token. A content type proves nothing: JSON gets no exemption. */
-function isVerified({ origin, hostOrigin, needsToken }: Resolved, headers: Headers): boolean {
-	if (isSameOrigin(headers, [origin, hostOrigin])) return true;
-	return !needsToken && !headers.has('origin') && !headers.has('sec-fetch-site');
-}
-
-/** What is wrong before the core is asked: it would call a mistyped address a server error. */
-function signInMistake({ action, provider }: Call, { fields }: Body): string | null {
-	if (action !== 'signin' || !provider) return null;
-	if (unfinished(provider)) return 'Configuration';
-	return provider.type === 'email' && !isUsableEmail(provider, fields.email) ? 'EmailSignInError' : null;
+function isOwnPath({ basePath, origin }: Resolved, page: string): boolean {
+	return new URL(page, origin).pathname === `${basePath}/error`;
 }
 
 function sessionResponse(session: Session | null): Response {

@@ -32,7 +32,7 @@ export async function readJwtSession(resolved: Resolved, request: SessionRequest
 			const options = { ...sessionCookie.options, expires: newExpires };
 			cookies = writeSessionCookie(sessionCookie.name, value, options, request.names);
 		}
-		return { session, cookies, event: { session, token } };
+		return { session, cookies, ...(session && { event: { session, token } }) };
 	} catch (error) {
 		// A callback of the application failed. The cookie is good: keep it, so that nobody is signed out by a bug.
 		logger.error(wrapError(JWTSessionError, error));

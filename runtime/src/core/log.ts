@@ -61,7 +61,8 @@ function strikeOut(value: unknown, name = '', depth = 0): unknown {
 		const entries = Object.entries(value).map(([key, item]) => [key, strikeOut(item, key, depth + 1)]);
 		return Object.fromEntries(entries);
 	}
-	const harmless = /^(method|provider|type|scope|token_type|action|error|expires(_at|_in)?)$/.test(name);
+	const harmless =
+		/^(method|provider|type|scope|token_type|action|error|error_description|expires(_at|_in)?)$/.test(name);
 	return harmless || value === null || value === undefined ? value : `[${typeof value}]`;
 }
 

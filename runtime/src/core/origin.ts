@@ -52,7 +52,9 @@ function forwardedOrigin(url: URL, headers: Headers): string | null {
 	// upwards: an inner proxy says "http" about itself, while the browser is on https.
 	if (!host && firstValue(headers.get('x-forwarded-proto')) === 'https') return `https://${url.host}`;
 	// A name or an address with an optional port. More would let a header smuggle a path or credentials in.
-	if (!host || !/^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i.test(host)) return null;
+	// No DNS name is longer than 253 characters.
+	if (!host || host.length > 260 || !/^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i.test(host))
+		return null;
 	const protocol = firstValue(headers.get('x-forwarded-proto')) ?? url.protocol.slice(0, -1);
 	if (protocol !== 'http' && protocol !== 'https') return null;
 	return parseHttpUrl(`${protocol}://${host}`)?.origin ?? null;

@@ -43,7 +43,7 @@ function prepareOnce(config: RuntimeConfig, told: Set<string>): Prepared {
 	const { raw, skipCSRFCheck, confirmEmailLinks = true, ...options } = rest;
 	const env = environment(record);
 	const logger = createLogger(options);
-	const say = (message: string) => once(told, message, () => warn(logger, message));
+	const say = (message: string, key = message) => once(told, key, () => warn(logger, message));
 	const dev = devFlag === true;
 	const base = normalizeBase(hostBase);
 	const authUrl = parseHttpUrl(env('AUTH_URL'));
@@ -85,9 +85,13 @@ function prepareOnce(config: RuntimeConfig, told: Set<string>): Prepared {
 		providers: problem ? [] : providers.filter((provider) => !unfinished(provider)),
 		callbacks: {
 			...callbacks,
-			redirect: wrapRedirectCallback(callbacks?.redirect, base),
+			...(callbacks?.jwt && { jwt: withUserId(callbacks.jwt) }),
+			redirect: wrapRedirectCallback(callbacks?.redirect, base, logger.error),
 			session: wrapSessionCallback(callbacks?.session),
 		},
+		...(options.events?.signIn && {
+			events: { ...options.events, signIn: withUserId(options.events.signIn) },
+		}),
 		jwt,
 		logger: coreLogger(logger, strategy),
 		...(pages && { pages }),
@@ -138,6 +142,17 @@ function unlockedOnly(
 		say('The Development provider was left out: it works only with `dev: true` and NODE_ENV=development.');
 	}
 	return rest;
+}
+
+/** With the first e-mail link the core invents an id, and the adapter another: the account keeps the wrong one. */
+function withUserId<P extends { user: { id?: string }; account?: { userId?: string } | null }, R>(
+	handler: (params: P) => R,
+): (params: P) => R {
+	return (params) => {
+		const { user, account } = params;
+		const wrong = account?.userId !== undefined && user?.id !== undefined && account.userId !== user.id;
+		return handler(wrong ? { ...params, account: { ...account, userId: user.id } } : params);
+	};
 }
 
 function once(told: Set<string>, message: string, log: () => void): void {

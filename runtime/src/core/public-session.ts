@@ -22,11 +22,13 @@ export type SessionSource =
  * `session.user.id = user.id; return session` sent the session token and the password hash to the browser.
  *
  * Specification: section 2.1.
+ *
+ * @returns null when the callback answers nothing
  */
 export async function publicSession(
 	source: SessionSource,
 	callback: SessionCallback | undefined,
-): Promise<Session> {
+): Promise<Session | null> {
 	const params = 'token' in source ? tokenParams(source) : rowParams(source);
 	const chosen = callback ? await callback(params as unknown as CallbackParams) : params.session;
 	return plainExpiry(chosen as unknown as Session);
@@ -34,12 +36,13 @@ export async function publicSession(
 
 /** The user's session callback as the core may call it: same whitelist, for POST /session. */
 export function wrapSessionCallback(callback: SessionCallback | undefined): SessionCallback {
-	return (params) => {
-		const { token, session, user, newSession, trigger } = params as Partial<CallbackParams>;
+	const wrapped = (params: Partial<CallbackParams>) => {
+		const { token, session, user, newSession, trigger } = params;
 		if (token) return publicSession({ token, expires: new Date(String(session?.expires)) }, callback);
 		const row = { user: user as AdapterUser, session: session as AdapterSession, newSession };
 		return publicSession(trigger ? { ...row, trigger } : row, callback);
 	};
+	return wrapped as SessionCallback;
 }
 
 function tokenParams({ token, expires }: Extract<SessionSource, { token: JWT }>) {
@@ -53,7 +56,8 @@ function rowParams({ user, session, ...update }: Exclude<SessionSource, { token:
 	return { session: { user: { name, email, image }, expires: new Date(session.expires) }, user, ...update };
 }
 
-function plainExpiry(session: Session): Session {
-	const expires = session?.expires as unknown;
+function plainExpiry(session: Session | undefined | null): Session | null {
+	if (typeof session !== 'object' || session === null) return null;
+	const expires = session.expires as unknown;
 	return expires instanceof Date ? { ...session, expires: expires.toISOString() } : session;
 }

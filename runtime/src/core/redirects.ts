@@ -1,10 +1,17 @@
 import type { AuthConfig } from '@auth/core';
+import { asError } from './log.js';
 import { parseHttpUrl } from './origin.js';
 
 type RedirectCallback = NonNullable<NonNullable<AuthConfig['callbacks']>['redirect']>;
 
-/** Schemes that run code or show foreign content where a URL is followed by script. */
-const forbiddenSchemes = new Set(['javascript:', 'data:', 'vbscript:', 'blob:', 'file:']);
+/** Schemes that run code, or show what is no page, where a URL is followed by script. */
+const forbiddenSchemes = new Set([
+	...['javascript:', 'data:', 'vbscript:', 'blob:', 'file:', 'filesystem:'],
+	...['about:', 'view-source:', 'mailto:', 'ws:', 'wss:', 'ftp:'],
+]);
+
+/** Characters. The core keeps the target in a cookie, and browsers keep none above 4096 bytes. */
+const longestTarget = 3900;
 
 /**
  * Path, query and hash of a URL, never protocol-relative: `https://app//evil.example` has the path
@@ -15,14 +22,16 @@ export function localPath(url: URL): string {
 }
 
 /**
- * Makes a wanted target safe to hand to a redirect callback. Own URLs become paths; `//evil`, `/\evil` and
- * schemes that run code become the fallback; absolute URLs elsewhere stay, since the callback decides on them.
+ * Makes a wanted target safe to hand to a redirect callback. Own URLs become paths; `//evil`, `/\\evil`, schemes that
+ * run code and what is longer than a cookie become the fallback; absolute URLs elsewhere stay, since the callback
+ * decides on them.
  *
+ * @param value what somebody asked for: JSON can hold anything here
  * @param origin the request's own origin
  * @param fallback where to go when the target is unusable
  */
-export function safeTarget(value: string | null | undefined, origin: string, fallback: string): string {
-	if (!value) return fallback;
+export function safeTarget(value: unknown, origin: string, fallback: string): string {
+	if (typeof value !== 'string' || value === '' || value.length > longestTarget) return fallback;
 	// Browsers ignore control characters and surrounding blanks in URLs; compare what they would see.
 	const wanted = Array.from(value)
 		.filter((character) => character.charCodeAt(0) > 31)
@@ -35,19 +44,31 @@ export function safeTarget(value: string | null | undefined, origin: string, fal
 	} catch {
 		return fallback;
 	}
-	if (url.origin === origin) return localPath(url);
-	return absolute && !forbiddenSchemes.has(url.protocol) ? wanted : fallback;
+	if (forbiddenSchemes.has(url.protocol)) return fallback;
+	const target = url.origin === origin ? localPath(url) : absolute ? url.href : fallback;
+	return target.length > longestTarget ? fallback : target;
 }
 
 /**
  * Wraps `callbacks.redirect`, so that what goes in and what comes out is safe wherever the core calls it.
  * Default rule, as in the core: own origin only. The host's base is the fallback, not the bare origin.
  */
-export function wrapRedirectCallback(callback: RedirectCallback | undefined, base: string): RedirectCallback {
+export function wrapRedirectCallback(
+	callback: RedirectCallback | undefined,
+	base: string,
+	onError?: (error: Error) => void,
+): RedirectCallback {
 	return async ({ url, baseUrl }) => {
 		const fallback = base || '/';
 		const target = safeTarget(url, baseUrl, fallback);
-		const chosen = callback ? await callback({ url: target, baseUrl }) : target;
+		let chosen: unknown = target;
+		try {
+			if (callback) chosen = await callback({ url: target, baseUrl });
+		} catch (error) {
+			// The core asks it on every page, its error page included: people would go round in circles.
+			onError?.(asError(error));
+			chosen = fallback;
+		}
 		const safe = safeTarget(chosen, baseUrl, fallback);
 		if (safe.startsWith('/')) return `${baseUrl}${safe}`;
 		return callback ? safe : `${baseUrl}${fallback}`;

@@ -1,6 +1,9 @@
+import type { AuthConfig } from '@auth/core';
+import type { CookieOption } from '@auth/core/types';
 import { resolveOrigin } from './origin.js';
 import { prepare } from './prepare.js';
-import type { Resolved, RuntimeConfig } from './types.js';
+import { providerOption } from './providers.js';
+import type { Prepared, Resolved, ResolvedProvider, RuntimeConfig } from './types.js';
 
 /**
  * Resolves a configuration for one request: origin and cookie security, decided once and used by handler,
@@ -21,7 +24,7 @@ export function resolveConfig(
 	const custom = config.cookies?.sessionToken;
 	return {
 		...prepared,
-		core: { ...prepared.core, useSecureCookies: secure },
+		core: { ...prepared.core, useSecureCookies: secure, cookies: checkCookies(prepared, secure) ?? {} },
 		origin,
 		hostOrigin: request.url.origin,
 		secure,
@@ -30,4 +33,25 @@ export function resolveConfig(
 			options: { httpOnly: true, sameSite: 'lax', path: '/', secure, ...custom?.options },
 		},
 	};
+}
+
+/**
+ * A provider that answers with a form (`response_mode=form_post`) posts it from its own site, and browsers send no `lax`
+ * cookie along. The core sees to state and nonce, and forgets PKCE and where the person wanted to go.
+ */
+function checkCookies({ core, providers }: Prepared, secure: boolean): AuthConfig['cookies'] {
+	if (!secure || !providers.some(answersWithForm)) return core.cookies;
+	const open = (cookie: Partial<CookieOption> = {}) => ({
+		...cookie,
+		options: { sameSite: 'none' as const, secure, ...cookie.options },
+	});
+	const { pkceCodeVerifier, callbackUrl } = core.cookies ?? {};
+	return { ...core.cookies, pkceCodeVerifier: open(pkceCodeVerifier), callbackUrl: open(callbackUrl) };
+}
+
+function answersWithForm(provider: ResolvedProvider): boolean {
+	type Endpoint = string | { url?: string; params?: Record<string, unknown> };
+	const authorization = providerOption<Endpoint>(provider, 'authorization');
+	const { url = authorization, params } = typeof authorization === 'object' ? authorization : {};
+	return params?.response_mode === 'form_post' || String(url).includes('response_mode=form_post');
 }

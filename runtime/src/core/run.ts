@@ -1,11 +1,11 @@
-import { Auth, type AuthConfig, skipCSRFCheck } from '@auth/core';
+import { type AuthConfig, skipCSRFCheck } from '@auth/core';
+import type { Adapter } from '@auth/core/adapters';
 import type { AuthError } from '@auth/core/errors';
 import type { Provider } from '@auth/core/providers';
 import type { LoggerInstance } from '@auth/core/types';
-import { parseCookies } from './cookies.js';
-import { pageRedirect } from './endpoint-response.js';
+import { clearCookies, parseCookies, readSessionCookie } from './cookies.js';
 import { parseHttpUrl } from './origin.js';
-import type { Resolved, ResolvedProvider } from './types.js';
+import type { Resolved, ResolvedProvider, SetCookie } from './types.js';
 
 /** Headers that describe the body that arrived, not the one that is handed on. */
 const bodyHeaders = ['content-type', 'content-length', 'content-encoding', 'transfer-encoding'];
@@ -19,20 +19,58 @@ export function coreRequest(
 ): Request {
 	const headers = new Headers(original.headers);
 	for (const name of bodyHeaders) headers.delete(name);
-	dropUnusableTarget(headers, resolved);
+	dropMisleadingCookies(headers, resolved);
 	if (!body) return new Request(url, { headers });
 	headers.set('content-type', body.type);
 	return new Request(url, { method: 'POST', headers, body: body.text });
 }
 
-/** The core answers 500 to everything as long as the browser has a callback-url cookie that is no URL. */
-function dropUnusableTarget(headers: Headers, { core, secure }: Resolved): void {
-	const name = core.cookies?.callbackUrl?.name ?? `${secure ? '__Secure-' : ''}authjs.callback-url`;
-	const cookies = headers.get('cookie');
-	const target = parseCookies(cookies).get(name);
-	if (!cookies || target === undefined || parseHttpUrl(target)) return;
-	const rest = cookies.split(';').filter((pair) => pair.split('=')[0]?.trim() !== name);
-	headers.set('cookie', rest.join(';'));
+/**
+ * Takes cookies out that would mislead the core: it takes every cookie whose name begins like that of the session for a
+ * part of it, so that anybody on a neighbouring subdomain could sign people out for good; and it answers 500 to
+ * everything as long as there is a callback-url cookie that is no URL.
+ */
+function dropMisleadingCookies(headers: Headers, { core, secure, sessionCookie }: Resolved): void {
+	const header = headers.get('cookie');
+	if (header === null) return;
+	const cookies = parseCookies(header);
+	const session = sessionCookie.name;
+	const parts = usedParts(cookies, session);
+	const target = core.cookies?.callbackUrl?.name ?? `${secure ? '__Secure-' : ''}authjs.callback-url`;
+	const kept = header.split(';').filter((pair) => {
+		const [name = ''] = parseCookies(pair).keys();
+		if (name === target) return parseHttpUrl(cookies.get(name)) !== null;
+		return !name.startsWith(session) || parts.includes(name);
+	});
+	headers.set('cookie', kept.join(';'));
+}
+
+/** The cookies that make up the session: where there is a whole one, its pieces are left over from another. */
+function usedParts(cookies: ReadonlyMap<string, string>, name: string): string[] {
+	return cookies.get(name) ? [name] : readSessionCookie(cookies, name).names;
+}
+
+/**
+ * Removes what the core did not get to see of the session's cookies, where it has changed the session: left over, it
+ * would be read as the session next time.
+ *
+ * @param headers of the browser's request
+ * @param set names of the cookies that the core has set
+ */
+export function removeLeftovers(
+	{ sessionCookie }: Resolved,
+	headers: Headers,
+	set: readonly string[],
+): SetCookie[] {
+	const { name, options } = sessionCookie;
+	const cookies = parseCookies(headers.get('cookie'));
+	const { names } = readSessionCookie(cookies, name);
+	if (!set.some((cookie) => names.includes(cookie) || cookie === name)) return [];
+	const used = usedParts(cookies, name);
+	return clearCookies(
+		names.filter((part) => !used.includes(part) && !set.includes(part)),
+		options,
+	);
 }
 
 /** The URL of an endpoint under the resolved origin. */
@@ -41,8 +79,11 @@ export function endpointUrl(resolved: Resolved, action: string, providerId?: str
 	return new URL(`${resolved.basePath}/${action}${provider}`, resolved.origin);
 }
 
-/** Parameters that the core has to set itself: a caller must not decide where the code is sent. */
+/** Parameters that the core has to set itself, or that stand for all others: a caller must not decide where the code is sent. */
 const reservedParams = new Set([
+	'request',
+	'request_uri',
+	'registration',
 	'client_id',
 	'redirect_uri',
 	'response_type',
@@ -52,6 +93,7 @@ const reservedParams = new Set([
 	'code_challenge',
 	'code_challenge_method',
 	'callbackUrl',
+	'redirectTo',
 ]);
 
 /** Puts parameters for the provider's authorization page where the core looks for them: into the query. */
@@ -62,7 +104,7 @@ export function setAuthorizationParams(url: URL, params: Iterable<readonly [stri
 }
 
 /** What a run of the core came to besides its answer. */
-interface Outcome {
+export interface Outcome {
 	/** Where a `signIn` callback sends somebody instead of signing them in with a passkey. */
 	detour?: string;
 	/** Type of the last error that was logged: the answer says `Configuration` for most of them. */
@@ -79,6 +121,7 @@ export function coreConfig(resolved: Resolved, verified: boolean, outcome: Outco
 	const { core } = resolved;
 	const config = {
 		...core,
+		...(core.adapter && core.events?.signOut && { adapter: rememberingDeleted(core.adapter) }),
 		callbacks: {
 			...core.callbacks,
 			...(core.callbacks?.signIn && { signIn: watched(core.callbacks.signIn, outcome) }),
@@ -104,6 +147,17 @@ function unseen(provider: ResolvedProvider): Provider {
 	};
 }
 
+/** The core hands `events.signOut` what the adapter answers to a deletion, and most answer nothing: nobody knows who left. */
+function rememberingDeleted(adapter: Adapter): Adapter {
+	return {
+		...adapter,
+		async deleteSession(token) {
+			const found = await adapter.getSessionAndUser?.(token);
+			return (await adapter.deleteSession?.(token)) ?? found?.session;
+		},
+	};
+}
+
 type SignInCallback = NonNullable<NonNullable<AuthConfig['callbacks']>['signIn']>;
 
 /** The core signs passkeys in although the callback named another page: it looks at the answer for the others only. */
@@ -116,42 +170,13 @@ function watched(callback: SignInCallback, outcome: Outcome): SignInCallback {
 	};
 }
 
-/**
- * Runs the core for an endpoint.
- *
- * @param verified true when the request is proven to come from our own pages; else the core wants its CSRF token
- */
-export async function askCore(resolved: Resolved, request: Request, verified: boolean): Promise<Response> {
-	const { core, origin, signInPage } = resolved;
-	const { pathname } = new URL(request.url);
-	const outcome: Outcome = {};
-	const config = coreConfig(resolved, verified, outcome);
-	// A page that points at the endpoint itself: the core would redirect to it for ever.
-	const pages = Object.entries(core.pages ?? {}).filter(([, page]) => page.split('?')[0] !== pathname);
-	const response = await Auth(request, { ...config, pages: Object.fromEntries(pages) });
-	if (outcome.detour !== undefined) {
-		const location = await core.callbacks?.redirect?.({ url: outcome.detour, baseUrl: origin });
-		return new Response(null, { status: 302, headers: { location: location ?? origin } });
-	}
-	// A second tab, the back button, or a cup of tea: no matter of the server's configuration.
-	if (outcome.error === 'InvalidCheck') return pageRedirect(resolved, signInPage, { error: 'InvalidCheck' });
-	return response;
-}
-
 function listening(logger: LoggerInstance, outcome: Outcome): LoggerInstance {
 	const error: LoggerInstance['error'] = (problem) => {
-		outcome.error = (problem as Partial<AuthError>).type ?? problem.name;
+		const { type = problem.name, cause } = problem as Partial<AuthError>;
+		// With two tabs the second one's `state` is in the cookie: the core calls that any error.
+		const foreign = /"state" response parameter/.test(String(cause?.err?.message));
+		outcome.error = foreign ? 'InvalidCheck' : type;
 		logger.error(problem);
 	};
 	return { ...logger, error };
-}
-
-const silent: LoggerInstance = { error() {}, warn() {}, debug() {} };
-
-/**
- * What the core answers to any request while the configuration is broken: its error page, or a 500 with a
- * message that says no more than "see the log". The problem itself was logged when it was found.
- */
-export async function answerProblem(resolved: Resolved, request: Request): Promise<Response> {
-	return Auth(request, { ...resolved.core, providers: [], trustHost: false, logger: silent });
 }

@@ -1,3 +1,4 @@
+import { isPoison } from './body.js';
 import type { SignInRequest } from './sign-in.js';
 
 /**
@@ -22,6 +23,6 @@ export function signInRequest(
 
 /** The text fields of a form. The last of two with one name wins, as in the core. */
 export function textFields(form: Iterable<readonly [string, unknown]>): Record<string, string> {
-	const fields = [...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string');
-	return Object.fromEntries(fields);
+	const fields = [...form].filter(([name, value]) => typeof value === 'string' && !isPoison(name));
+	return Object.fromEntries(fields) as Record<string, string>;
 }

@@ -6,7 +6,7 @@ import { clientError, configurationError, type SignInError, signInError } from '
 import { asError } from './log.js';
 import { findProvider } from './providers.js';
 import { safeTarget, withQuery } from './redirects.js';
-import { coreConfig, coreRequest, endpointUrl, setAuthorizationParams } from './run.js';
+import { coreConfig, coreRequest, endpointUrl, removeLeftovers, setAuthorizationParams } from './run.js';
 import type { Resolved, SetCookie } from './types.js';
 
 /** What an action came to: where to send the browser, or what to tell the person. */
@@ -85,7 +85,9 @@ async function runAction(
 		// A configuration error comes back as a finished Response, even in raw mode. It has been logged.
 		if (result instanceof Response) return failure(500, 'Configuration');
 		const { redirect, cookies = [] } = result as { redirect?: string; cookies?: SetCookie[] };
-		return { ok: true, redirect: redirect ?? (resolved.base || '/'), cookies };
+		const set = cookies.map(({ name }) => name);
+		const leftovers = removeLeftovers(resolved, original.headers, set);
+		return { ok: true, redirect: redirect ?? (resolved.base || '/'), cookies: [...cookies, ...leftovers] };
 	} catch (error) {
 		// The core has logged it already when it is one of its own.
 		if (!(error instanceof AuthError)) resolved.logger.error(asError(error));

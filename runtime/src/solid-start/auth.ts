@@ -33,10 +33,8 @@ async function handle(event: SolidEvent, config: SolidAuthInput): Promise<Respon
 		const { pathname, searchParams } = new URL(event.request.url);
 		const endpoint = findEndpoint(pathname, resolved);
 		if (!endpoint) return unknownEndpoint(pathname, resolved);
-		// What a POST sets decides: a refresh in the same answer would bring the old session back.
-		const reader = event.request.method === 'POST' ? { request: event.request } : event;
 		return await answerEndpoint(resolved, endpoint, event.request, searchParams, () =>
-			sessionOf(reader, config),
+			sessionOf(event, config),
 		);
 	} catch (error) {
 		createLogger({}).error(asError(error));

@@ -1,21 +1,20 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { openPage, type TestBrowser } from '../core/browser.test.helper.js';
 import { SolidAuth } from './auth.js';
-import { createClient, signIn, signOut } from './client.js';
+import { createClient, getSession, signIn, signOut, update } from './client.js';
 import { makeConfig } from './fixtures.test.helper.js';
+import type { SolidAuthConfig } from './types.js';
 
-/** Requests that went out. */
-let requests: Request[];
+let browser: TestBrowser;
 
-beforeEach(() => {
-	requests = [];
-	vi.stubGlobal('location', { href: 'http://localhost:3000/page' });
-	vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
-		const headers = { ...(init.headers as Record<string, string>), origin: 'http://localhost:3000' };
-		const request = new Request(new URL(path, 'http://localhost:3000'), { ...init, headers });
-		requests.push(request.clone());
-		return SolidAuth(makeConfig()).POST({ request, response: { headers: new Headers() }, locals: {} });
-	});
-});
+function open(options: Partial<SolidAuthConfig> = {}) {
+	const handlers = SolidAuth(makeConfig(options));
+	browser = openPage((request) => {
+		const event = { request, response: { headers: new Headers() }, locals: {} };
+		return handlers[request.method as 'GET' | 'POST'](event) as Promise<Response>;
+	}, '/page');
+}
+beforeEach(() => open());
 afterEach(() => {
 	vi.unstubAllGlobals();
 });
@@ -29,14 +28,35 @@ test('the endpoints are at /api/auth', async () => {
 		error: 'CredentialsSignin',
 	});
 	expect(await signOut({ redirect: false })).toMatchObject({ ok: true });
-	expect(requests.map(({ url }) => new URL(url).pathname)).toEqual([
-		'/api/auth/signin/credentials',
-		'/api/auth/signin/credentials',
-		'/api/auth/signout',
+	expect(browser.sent()).toEqual([
+		'POST /api/auth/signin/credentials',
+		'POST /api/auth/signin/credentials',
+		'POST /api/auth/signout',
+	]);
+});
+
+test('fault 15: getSession and update', async () => {
+	open({
+		callbacks: {
+			jwt: ({ token, trigger, session }) => (trigger === 'update' ? { ...token, name: session.name } : token),
+		},
+	});
+	expect(await getSession()).toBeNull();
+	expect(await update({ name: 'Eve' })).toBeNull();
+	await signIn('credentials', { username: 'ada', password: 'secret', redirect: false });
+	expect(await update({ name: 'Lovelace' })).toMatchObject({ user: { name: 'Lovelace' } });
+	expect(await getSession()).toMatchObject({ user: { name: 'Lovelace', email: 'ada@example.com' } });
+	expect(browser.sent().filter((line) => line.endsWith('/session'))).toEqual([
+		'GET /api/auth/session',
+		'POST /api/auth/session',
+		'POST /api/auth/session',
+		'GET /api/auth/session',
 	]);
 });
 
 test('createClient: another place for the endpoints', async () => {
-	await createClient({ basePath: '/app/api/auth/' }).signOut({ redirect: false });
-	expect(requests.map(({ url }) => new URL(url).pathname)).toEqual(['/app/api/auth/signout']);
+	const client = createClient({ basePath: '/app/api/auth/' });
+	await client.signOut({ redirect: false });
+	await client.getSession().catch(() => {});
+	expect(browser.sent()).toEqual(['POST /app/api/auth/signout', 'GET /app/api/auth/session']);
 });

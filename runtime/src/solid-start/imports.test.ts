@@ -1,4 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
+import { posix } from 'node:path';
 import { expect, test } from 'vitest';
 
 /** Everything that published files of a folder import from elsewhere. */
@@ -15,10 +16,11 @@ async function importsOf(folder: string): Promise<string[]> {
 
 // Importing the router or @solidjs/start on the server fails in SolidStart 1 and in SolidStart 2's development
 // server; "use server" in a package is compiled by one major and shipped to the browser by the other.
-test('nothing but @auth/core is imported', async () => {
+test('nothing but @auth/core is imported, and what the entries for it are about', async () => {
 	const imports = [...(await importsOf('./')), ...(await importsOf('../core/'))];
 	expect(imports.length).toBeGreaterThan(10);
-	expect(imports.filter((name) => !name.startsWith('@auth/core'))).toEqual([]);
+	const others = imports.filter((name) => !name.startsWith('@auth/core'));
+	expect(others.sort()).toEqual(['@simplewebauthn/browser', 'solid-js', 'solid-js/web']);
 });
 
 test('no server functions of our own', async () => {
@@ -30,11 +32,24 @@ test('no server functions of our own', async () => {
 	}
 });
 
-test('the browser entry imports nothing of the server', async () => {
-	const text = await readFile(new URL('./client.ts', import.meta.url), 'utf8');
-	expect([...text.matchAll(/from '([^']+)'/g)].map(([, name]) => name)).toEqual([
-		'../core/browser-client.js',
-		'../core/browser-client.js',
-		'../core/client.js',
-	]);
+/** What an entry loads, directly or not. Types are gone by then. */
+async function loadedBy(file: string, loaded = new Set<string>()): Promise<string[]> {
+	loaded.add(file);
+	const url = new URL(file, import.meta.url);
+	const text = (await readFile(url, 'utf8')).replace(/(im|ex)port type [^;]+;/g, '');
+	for (const [, name = ''] of text.matchAll(/from '([^']+)'/g)) {
+		const next = name.startsWith('.') ? posix.join(posix.dirname(file), name.replace(/js$/, 'ts')) : name;
+		if (next.startsWith('.') && !loaded.has(next)) await loadedBy(next, loaded);
+		loaded.add(next);
+	}
+	return [...loaded].sort();
+}
+
+test('the browser entries load nothing of the server', async () => {
+	const client = ['../core/browser-client.ts', '../core/client.ts', '../core/session-client.ts'];
+	expect(await loadedBy('./client.ts')).toEqual([...client, './client.ts'].sort());
+	expect(await loadedBy('./webauthn.ts')).toEqual(
+		[...client, '../core/webauthn-client.ts', './webauthn.ts', '@simplewebauthn/browser'].sort(),
+	);
+	expect(await loadedBy('./components.ts')).toEqual(['./components.ts', 'solid-js', 'solid-js/web']);
 });

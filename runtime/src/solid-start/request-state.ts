@@ -1,5 +1,11 @@
 import type { Session } from '@auth/core/types';
-import { clearCookies, parseCookies, readSessionCookie, serializeCookie } from '../core/cookies.js';
+import {
+	clearCookies,
+	noteCookies,
+	readSessionCookie,
+	serializeCookie,
+	withCookies,
+} from '../core/cookies.js';
 import { asError, createLogger } from '../core/log.js';
 import { readSession } from '../core/session.js';
 import type { Resolved, SetCookie } from '../core/types.js';
@@ -87,7 +93,7 @@ async function read(
 		const resolved = await resolvedOf(event, input);
 		const { session, cookies } = await readSession(
 			resolved,
-			cookieHeader(request, state),
+			currentCookies(request),
 			() => response !== undefined && state.changes === changes,
 		);
 		if (response && state.changes === changes) sendCookies({ request, response }, cookies);
@@ -134,7 +140,7 @@ function sendCookies(
 	try {
 		for (const cookie of cookies) {
 			response.headers.append('set-cookie', serializeCookie(cookie));
-			written.set(cookie.name, isRemoval(cookie) ? '' : cookie.value);
+			noteCookies(written, [cookie]);
 		}
 		return true;
 	} catch {
@@ -142,18 +148,7 @@ function sendCookies(
 	}
 }
 
-function isRemoval({ value, options }: SetCookie): boolean {
-	if (value === '' || (options.maxAge !== undefined && options.maxAge <= 0)) return true;
-	return options.expires !== undefined && new Date(options.expires).getTime() <= Date.now();
-}
-
 /** The request's cookies as the browser would send them next. */
-function cookieHeader(request: Request, { written }: RequestState): string | null {
-	const header = request.headers.get('cookie');
-	if (written.size === 0) return header;
-	const cookies = new Map([...parseCookies(header), ...written]);
-	return [...cookies]
-		.filter(([, value]) => value !== '')
-		.map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
-		.join('; ');
+export function currentCookies(request: Request): string | null {
+	return withCookies(request.headers.get('cookie'), stateOf(request).written);
 }

@@ -2,7 +2,7 @@ import type { JWT } from '@auth/core/jwt';
 import type { Session } from '@auth/core/types';
 import { readToken } from '../core/jwt-session.js';
 import { asError, createLogger } from '../core/log.js';
-import { eventOf, resolvedOf, sessionOf } from './request-state.js';
+import { currentCookies, eventOf, resolvedOf, sessionOf } from './request-state.js';
 import type { GetSessionResult, SolidAuthConfig, SolidAuthInput, SolidEvent } from './types.js';
 
 /**
@@ -52,7 +52,7 @@ export async function getToken(
 ): Promise<JWT | null> {
 	const event = 'request' in source ? source : { request: source };
 	try {
-		return await readToken(await resolvedOf(event, config), event.request.headers.get('cookie'));
+		return await readToken(await resolvedOf(event, config), currentCookies(event.request));
 	} catch (error) {
 		createLogger({}).error(asError(error));
 		return null;

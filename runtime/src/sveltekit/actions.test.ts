@@ -42,9 +42,10 @@ async function run(
 		event,
 		resolve: async () => {
 			try {
-				const result = await auth[action](event);
-				expect(isActionFailure(result)).toBe(true);
-				outcome = { location: null, status: result.status, data: { ...result.data } };
+				const result: object = await auth[action](event);
+				const failure: { status?: number; data?: object | undefined } = isActionFailure(result) ? result : {};
+				const { status = 200, data = result } = failure;
+				outcome = { location: null, status, data: { ...data } };
 			} catch (thrown) {
 				if (!isRedirect(thrown)) throw thrown;
 				outcome = { location: thrown.location, status: thrown.status, data: {} };
@@ -188,6 +189,62 @@ describe('OAuth', () => {
 		const credentials = await signIn({ ...right, redirectTo: 'https://app.example.com/x' }, { env });
 		expect(credentials.location).toBe('/x');
 	});
+});
+
+describe('fault 18: `redirect: false` from a form', () => {
+	const stay = { redirect: 'false', redirectTo: '/x' };
+
+	test('signed in, and the page is still there', async () => {
+		const { status, location, data, event } = await signIn({ ...right, ...stay });
+		expect([status, location]).toEqual([200, null]);
+		expect(data).toEqual({ ok: true, url: '/x' });
+		expect(session(event)?.value).toMatch(/^ey/);
+	});
+	test('a mistake is what it always is', async () => {
+		const { status, data } = await signIn({ ...right, ...stay, password: 'no' });
+		expect(status).toBe(400);
+		expect(data).toMatchObject({ error: 'CredentialsSignin', providerId: 'credentials' });
+	});
+	test('OAuth: the provider’s URL, and the cookies that go with it', async () => {
+		const { status, data, event } = await signIn({ providerId: 'github', ...stay });
+		expect(status).toBe(200);
+		expect(data).toEqual({ ok: true, url: expect.stringMatching(/^https:\/\/github\.com\/login\/oauth\//) });
+		expect(event.setCookies.map(({ name }) => name)).toContain('authjs.pkce.code_verifier');
+	});
+	test('without a provider: the sign-in page’s path', async () => {
+		expect((await signIn(stay)).data).toEqual({ ok: true, url: '/auth/signin?redirectTo=%2Fx' });
+	});
+	test('signOut, too', async () => {
+		const cookies = { [cookieName]: await token() };
+		const { data, event } = await run('signOut', { redirect: 'false' }, {}, { cookies });
+		expect(data).toEqual({ ok: true, url: '/' });
+		expect(session(event)?.value).toBe('');
+	});
+	test('foreign targets stay here', async () => {
+		const { data } = await signIn({ ...right, ...stay, redirectTo: '//evil.example' });
+		expect(data).toEqual({ ok: true, url: '/' });
+	});
+	test.each(['true', '', '0'])('redirect %j redirects', async (redirect) => {
+		expect(await signIn({ ...right, redirect })).toMatchObject({ status: 303, location: '/' });
+	});
+	test('the provider does not see the field', async () => {
+		const seen: unknown[] = [];
+		const authorize = (fields: unknown) => void seen.push(fields);
+		const { options } = password as { options?: object };
+		const spy = { ...password, options: { ...options, authorize } } as typeof password;
+		await signIn({ ...right, redirect: 'false' }, { providers: [spy] });
+		expect(seen).toEqual([{ username: 'ada', password: 'secret', callbackUrl: '/' }]);
+	});
+});
+
+test('fields with the names of an object’s own are harmless', async () => {
+	const names = ['__proto__', 'constructor', 'hasOwnProperty', 'toString', 'valueOf'];
+	const odd = Object.fromEntries(names.map((name) => [name, 'polluted']));
+	expect(await signIn({ ...odd, ...right, redirectTo: '/x' })).toMatchObject({ status: 303, location: '/x' });
+	expect(await signIn(odd)).toMatchObject({ location: '/auth/signin?redirectTo=%2F' });
+	expect(await run('signOut', odd)).toMatchObject({ status: 303, location: '/' });
+	expect(String({})).toBe('[object Object]');
+	expect(({} as Record<string, unknown>).polluted).toBeUndefined();
 });
 
 describe('cross-site forms', () => {

@@ -38,18 +38,20 @@ function createAction(configFor: ConfigFor, run: Run): AuthAction {
 		if (!isSameOrigin(event.request.headers, [resolved.origin, resolved.hostOrigin])) {
 			return fail(403, signInError('MissingCSRF'));
 		}
-		const form = textFields(await event.request.formData());
+		const { redirect: leave, ...form } = textFields(await event.request.formData());
 		const result = await run(resolved, event.request, form);
 		if (!result.ok) {
 			const { ok: _, status, ...error } = result;
 			// Nothing of what was typed goes back: it would be the password, too.
 			return fail(status, { ...error, ...(form.providerId && { providerId: form.providerId }) });
 		}
-		if (result.cookies.length > 0) closeQueue(event);
+		if (result.cookies.length > 0) closeQueue(event, result.cookies);
 		for (const { name, value, options } of result.cookies) {
 			event.cookies.set(name, value, { path: '/', ...options } as Parameters<typeof event.cookies.set>[2]);
 		}
 		const { location, external } = locationFor(result.redirect, resolved);
+		// All that a form can say about it is text.
+		if (leave === 'false') return { ok: true, url: location };
 		return external ? redirect(303, location, { external: true }) : redirect(303, location);
 	};
 }

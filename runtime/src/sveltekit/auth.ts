@@ -3,6 +3,7 @@ import { resolveConfig } from '../core/resolve.js';
 import { createActions } from './actions.js';
 import { type ConfigFor, resolvedFor } from './config-for.js';
 import { createHandle } from './handle.js';
+import { currentCookies } from './request-state.js';
 import { createSignInPage } from './sign-in-page.js';
 import type { LazyConfig, SvelteKitAuthConfig, SvelteKitAuthResult } from './types.js';
 
@@ -38,7 +39,7 @@ export function SvelteKitAuth(config: SvelteKitAuthConfig | LazyConfig): SvelteK
 		signInPage: createSignInPage(configFor),
 		async getToken(event) {
 			const resolved = await resolvedFor(event, configFor);
-			return resolved && readToken(resolved, event.request.headers.get('cookie'));
+			return resolved && readToken(resolved, currentCookies(event));
 		},
 	};
 }

@@ -7,6 +7,7 @@ export type {
 	ClientSignOutOptions,
 } from '../core/browser-client.js';
 export type { SignInResult } from '../core/client.js';
+export { SessionRequestError } from '../core/session-client.js';
 
 /**
  * Makes a client for an application whose auth endpoints are not at `/auth`.
@@ -26,3 +27,9 @@ export const signIn = client.signIn;
 
 /** {@link AuthClient.signOut} with the endpoints at `/auth`. */
 export const signOut = client.signOut;
+
+/** {@link AuthClient.getSession} with the endpoints at `/auth`. */
+export const getSession = client.getSession;
+
+/** {@link AuthClient.update} with the endpoints at `/auth`. */
+export const update = client.update;

@@ -16,6 +16,7 @@ export type {
 	AuthHandle,
 	LazyConfig,
 	SignInFailure,
+	SignInSuccess,
 	SvelteKitAuthConfig,
 	SvelteKitAuthResult,
 } from './types.js';

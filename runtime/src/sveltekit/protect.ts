@@ -72,7 +72,8 @@ async function decide(
 
 	const session = await sessionOf(event, state);
 	if (!session?.user) return refuse(event, options.signInPage ?? state.resolved.signInPage);
-	if (options.allow && !(await options.allow(session as UserSession, event))) return forbid(event);
+	// `allow: (session) => session.user.roles.includes(...)` gone wrong answers something truthy.
+	if (options.allow && (await options.allow(session as UserSession, event)) !== true) return forbid(event);
 	return null;
 }
 

@@ -1,5 +1,6 @@
 import type { Session } from '@auth/core/types';
 import type { RequestEvent } from '@sveltejs/kit';
+import { noteCookies, withCookies } from '../core/cookies.js';
 import { readSession } from '../core/session.js';
 import type { Resolved, SetCookie } from '../core/types.js';
 
@@ -13,6 +14,8 @@ export interface RequestState {
 	/** Whether cookies can still reach the browser. */
 	open: boolean;
 	session: Promise<Session | null> | undefined;
+	/** Cookies that an action has set, by name; `''` for removed ones. Later reads see them. */
+	written: Map<string, string>;
 }
 
 /** By `locals`: it is the same object in hooks, loads and remote functions, while the event is copied for some. */
@@ -28,7 +31,13 @@ export function startState(
 	event: RequestEvent,
 	given: { resolved: Resolved | null; building: boolean },
 ): RequestState {
-	const state: RequestState = { ...given, queue: [], open: !given.building, session: undefined };
+	const state: RequestState = {
+		...given,
+		queue: [],
+		open: !given.building,
+		session: undefined,
+		written: new Map(),
+	};
 	states.set(event.locals, state);
 	event.locals.auth = () => sessionOf(event, state);
 	return state;
@@ -38,7 +47,7 @@ export function startState(
 export function sessionOf(event: RequestEvent, state: RequestState): Promise<Session | null> {
 	const { resolved } = state;
 	if (!resolved) return Promise.resolve(null);
-	state.session ??= readSession(resolved, event.request.headers.get('cookie'), () => state.open).then(
+	state.session ??= readSession(resolved, currentCookies(event), () => state.open).then(
 		({ session, cookies }) => {
 			// Streamed promises ask after the response has left; `cookies.set` would throw there, so they are dropped.
 			if (state.open) state.queue.push(...cookies);
@@ -49,9 +58,18 @@ export function sessionOf(event: RequestEvent, state: RequestState): Promise<Ses
 }
 
 /** Signing in or out decides the cookies: a refresh that was read before it must not bring the old session back. */
-export function closeQueue(event: Pick<RequestEvent, 'locals'>): void {
+export function closeQueue(event: Pick<RequestEvent, 'locals'>, cookies: readonly SetCookie[] = []): void {
 	const state = stateOf(event);
 	if (!state) return;
 	state.open = false;
 	state.queue = [];
+	if (cookies.length === 0) return;
+	// A form with `redirect: false` shows its page in the same answer.
+	noteCookies(state.written, cookies);
+	state.session = undefined;
+}
+
+/** The request's cookies as the browser would send them next. */
+export function currentCookies(event: RequestEvent): string | null {
+	return withCookies(event.request.headers.get('cookie'), stateOf(event)?.written ?? new Map());
 }

@@ -26,9 +26,24 @@ export type AuthHandle = (input: {
 	resolve: (event: RequestEvent, options?: any) => MaybePromise<Response>;
 }) => Promise<Response>;
 
-/** A form action. It redirects when all is well and returns a failure when the person has to do something. */
-// biome-ignore lint/suspicious/noExplicitAny: it fits every route
-export type AuthAction = (event: RequestEvent<any, any>) => Promise<ActionFailure<SignInFailure>>;
+/**
+ * A form action. It redirects when all is well and returns a failure when the person has to do something. A form with
+ * the field `redirect` and the value `false` gets a value, too, when all is well.
+ */
+export type AuthAction = (
+	// biome-ignore lint/suspicious/noExplicitAny: it fits every route
+	event: RequestEvent<any, any>,
+) => Promise<ActionFailure<SignInFailure> | SignInSuccess>;
+
+/** What `form` holds after a form with `redirect: false` has signed somebody in or out. */
+export type SignInSuccess = {
+	ok: true;
+	/**
+	 * Where to go next: a path of this site. With an OAuth provider nobody is signed in yet, and it is the provider's
+	 * URL, which the browser has to open as a whole page: `location.href = form.url`, or a link.
+	 */
+	url: string;
+};
 
 /** What `form` holds after a failed sign-in or sign-out. Never contains what the person typed. */
 export type SignInFailure = SignInError & {

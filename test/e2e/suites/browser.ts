@@ -12,18 +12,22 @@ interface Running {
 	endpoints?: Endpoints;
 }
 
-/** Signing in and out as people do it, in a production build with keycloak, credentials and a guarded /dashboard. */
-export function describeBrowser(get: () => Running): void {
+/**
+ * Signing in and out as people do it, in a production build with keycloak, credentials and a guarded /dashboard.
+ * @param options.samePages the pages come from the template of another host's, tried there without JavaScript and mouse
+ */
+export function describeBrowser(get: () => Running, { samePages = false } = {}): void {
 	const open = async (options: { javaScriptEnabled?: boolean } = {}) => {
 		const { browser, origin, endpoints = svelteKit } = get();
 		const opened = await browser.open(options);
 		return { ...opened, person: new Person(opened.page, origin, endpoints) };
 	};
 
-	describe.each([
+	const ways: [string, boolean][] = [
 		['with JavaScript', true],
 		['without JavaScript', false],
-	])('in the browser, %s', (_, javaScriptEnabled) => {
+	];
+	describe.each(samePages ? ways.slice(0, 1) : ways)('in the browser, %s', (_, javaScriptEnabled) => {
 		test('signs in through the OpenID provider, stays so, signs out', async () => {
 			const { person, page, faults } = await open({ javaScriptEnabled });
 			await person.expectSignedIn('nobody');
@@ -63,6 +67,13 @@ export function describeBrowser(get: () => Running): void {
 		});
 	});
 
+	test('the sign-in page offers no test people', async () => {
+		const { page } = await open();
+		await page.goto(`${get().origin}/signin`);
+		expect(await page.getByRole('button').allTextContents()).toEqual(['Sign in with Keycloak', 'Sign in']);
+	});
+
+	if (samePages) return;
 	describe('with the keyboard alone', () => {
 		test('signs in with a password', async () => {
 			const { person, page, faults } = await open();
@@ -84,11 +95,5 @@ export function describeBrowser(get: () => Running): void {
 			await page.keyboard.press('Enter');
 			await page.getByRole('heading', { name: 'Test identity provider' }).waitFor();
 		});
-	});
-
-	test('the sign-in page offers no test people', async () => {
-		const { page } = await open();
-		await page.goto(`${get().origin}/signin`);
-		expect(await page.getByRole('button').allTextContents()).toEqual(['Sign in with Keycloak', 'Sign in']);
 	});
 }

@@ -15,8 +15,13 @@ export const productionFlags = ['--yes', '--providers', 'keycloak,credentials', 
 /**
  * Builds a grafted SvelteKit host and starts it; in it people sign in with a real browser, and strangers try.
  * @param authModule `src/auth.ts`
+ * @param pages see `describeBrowser`
  */
-export function describeProduction(get: () => HostUnderTest, authModule: string): void {
+export function describeProduction(
+	get: () => HostUnderTest,
+	authModule: string,
+	pages: { samePages?: boolean } = {},
+): void {
 	describe('its production build', () => {
 		let provider: IdentityProvider;
 		let server: RunningServer;
@@ -41,7 +46,7 @@ export function describeProduction(get: () => HostUnderTest, authModule: string)
 			await provider?.close();
 		});
 
-		describeBrowser(() => ({ browser, origin: server.origin }));
+		describeBrowser(() => ({ browser, origin: server.origin }), pages);
 		describeGuard(() => server);
 		describeAttacks(() => server);
 	});

@@ -27,8 +27,12 @@ export function describeDevelopment(get: () => { host: HostUnderTest; browser: T
 			server = await startServer({ cwd: get().host.folder, args: viteDev(port), origin });
 			// Vite finds dependencies on the first visit, and then loads the page again.
 			const { page, context } = await get().browser.open();
-			await page.goto(`${origin}/signin`, { waitUntil: 'networkidle' });
-			await page.waitForTimeout(1_000);
+			for (const _ of ['find', 'load'])
+				await page.goto(`${origin}/signin`, { waitUntil: 'networkidle', timeout: 60_000 });
+			await page
+				.getByRole('button', { name: /^Continue as / })
+				.first()
+				.waitFor({ timeout: 60_000 });
 			await context.close();
 		});
 		afterAll(() => server?.stop());

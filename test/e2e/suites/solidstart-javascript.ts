@@ -51,7 +51,13 @@ export function describeJavaScript(
 				await copyFixtureHost(fixture, folder);
 				await symlink(packages, join(folder, 'node_modules'), 'junction');
 			};
-			host = await makeHostUnderTest({ ...get().kind, name: `${get().kind.name} (JavaScript)`, make });
+			const { kind } = get();
+			host = await makeHostUnderTest({
+				...kind,
+				name: `${kind.name} (JavaScript)`,
+				make,
+				packages: undefined,
+			});
 			before = await treeHash(host.folder);
 		});
 		afterAll(async () => {

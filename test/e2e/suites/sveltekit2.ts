@@ -9,10 +9,13 @@ interface SvelteKit2 {
 	authModule: string;
 	/** It has no script that checks types. */
 	untyped?: boolean;
+	/** Its pages come from the template of a host that people without JavaScript and without a mouse have tried. */
+	samePages?: boolean;
 }
 
 /** A SvelteKit 2 host from its install to people who sign in. */
-export function describeSvelteKit2({ kind, authModule, untyped = false }: SvelteKit2): void {
+export function describeSvelteKit2(options: SvelteKit2): void {
+	const { kind, authModule, untyped = false, samePages = false } = options;
 	describe(kind.name, () => {
 		let host: HostUnderTest;
 
@@ -24,6 +27,6 @@ export function describeSvelteKit2({ kind, authModule, untyped = false }: Svelte
 		afterAll(() => host?.remove());
 
 		describeGraft(() => host, productionFlags, { typeCheck: untyped, build: true });
-		describeProduction(() => host, authModule);
+		describeProduction(() => host, authModule, { samePages });
 	});
 }

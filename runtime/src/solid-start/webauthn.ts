@@ -1,0 +1,18 @@
+import { createBrowserWebAuthnClient, type WebAuthnClient } from '../core/webauthn-client.js';
+
+export type { SignInResult } from '../core/client.js';
+export type { WebAuthnClient, WebAuthnOptions } from '../core/webauthn-client.js';
+
+/**
+ * Makes a passkey client for an application whose auth endpoints are not at `/api/auth`.
+ *
+ * Specification: section 2.5 (`experimental.enableWebAuthn`).
+ *
+ * @param settings.basePath for example `/app/api/auth`
+ */
+export function createWebAuthnClient(settings: { basePath?: string } = {}): WebAuthnClient {
+	return createBrowserWebAuthnClient(settings.basePath ?? '/api/auth');
+}
+
+/** {@link WebAuthnClient.signIn} with the endpoints at `/api/auth`. */
+export const signIn: WebAuthnClient['signIn'] = createWebAuthnClient().signIn;
