@@ -4,7 +4,11 @@ import { delimiter, join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { exec, execOk } from './exec.ts';
 
-const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'microsoft-edge'];
+// The shell first: the same engine without windows, at less than half of the CPU time.
+const names = [
+	...['chromium-headless-shell', 'chromium', 'chromium-browser'],
+	...['google-chrome-stable', 'google-chrome', 'microsoft-edge'],
+];
 const places = [
 	'/snap/bin/chromium',
 	'/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -44,8 +48,12 @@ async function installFromSystem(): Promise<void> {
 			? ['apt-get', []]
 			: ['sudo', ['-n', 'DEBIAN_FRONTEND=noninteractive', 'apt-get']];
 	const options = { stream: true, timeout: 600_000, env: { DEBIAN_FRONTEND: 'noninteractive' } };
-	for (const args of [['update'], ['install', '-y', '--no-install-recommends', 'chromium']]) {
+	const run = async (...args: string[]) => {
 		const done = await exec(file, [...before, ...args], options).catch((error: Error) => error);
-		if (done instanceof Error || done.code !== 0) return;
+		return !(done instanceof Error) && done.code === 0;
+	};
+	if (!(await run('update'))) return;
+	for (const name of ['chromium-headless-shell', 'chromium']) {
+		if (await run('install', '-y', '--no-install-recommends', name)) return;
 	}
 }

@@ -60,7 +60,7 @@ describe.each(integrations)('%s', (_, endpoints, makeApplication) => {
 	});
 
 	test.each([
-		['state', '', { state: 'x' }, 'Configuration'],
+		['state', '', { state: 'x' }, 'InvalidCheck'],
 		['state cookie', 'state', {}, 'InvalidCheck'],
 		['PKCE cookie', 'pkce', {}, 'InvalidCheck'],
 		['nonce cookie', 'nonce', {}, 'InvalidCheck'],
