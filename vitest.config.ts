@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
+/** Unit tests by their place, which run formatters, git or killed processes: `npm run test:unit` stays below a minute. */
+const slow = ['src/generators/new-files.*.test.ts', 'src/plan/recover.test.ts', 'src/host/git.test.ts'];
+
 export default defineConfig({
 	test: {
 		// The quick ones first. Said with groupOrder, since vitest otherwise puts whatever has one worker last.
@@ -10,8 +13,19 @@ export default defineConfig({
 					sequence: { groupOrder: 1 },
 					maxWorkers: '100%',
 					testTimeout: 30_000,
-					include: ['src/**/*.test.ts', 'runtime/src/**/*.test.ts', 'test/edits/**/*.test.ts'],
-					exclude: ['src/generators/new-files.*.test.ts'],
+					include: ['src/**/*.test.ts', 'test/edits/**/*.test.ts'],
+					exclude: slow,
+				},
+			},
+			{
+				test: {
+					name: 'runtime',
+					// Loading the core anew for each file takes longer than the tests.
+					isolate: false,
+					sequence: { groupOrder: 1 },
+					maxWorkers: '100%',
+					testTimeout: 30_000,
+					include: ['runtime/src/**/*.test.ts'],
 				},
 			},
 			{
@@ -19,8 +33,7 @@ export default defineConfig({
 					name: 'cli',
 					sequence: { groupOrder: 2 },
 					maxWorkers: '100%',
-					// Whole formatters over whole hosts are here, since the unit tests stay below a minute.
-					include: ['test/cli/**/*.test.ts', 'scripts/**/*.test.ts', 'src/generators/new-files.*.test.ts'],
+					include: ['test/cli/**/*.test.ts', 'scripts/**/*.test.ts', ...slow],
 					testTimeout: 60_000,
 					hookTimeout: 60_000,
 				},
@@ -29,7 +42,7 @@ export default defineConfig({
 				// Both integrations against the real core, database, mail server and OpenID provider, in one process.
 				test: {
 					name: 'conformance',
-					// Each file would load the database and the core anew, which takes longer than its tests.
+					// As above, and the database with it.
 					isolate: false,
 					sequence: { groupOrder: 2 },
 					maxWorkers: '100%',
