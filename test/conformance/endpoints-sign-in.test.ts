@@ -1,23 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { type Config, integrations, makeApplication } from './support/application.ts';
-import { github, password, right } from './support/fixtures.ts';
-import { Person } from './support/person.ts';
-
-const _hex64 = /^[\da-f]{64}$/;
+import { integrations } from './support/application.ts';
+import { asking } from './support/ask.ts';
+import { right } from './support/fixtures.ts';
 
 describe.each(integrations)('sign-in endpoints on %s', (integration) => {
-	const make = (config: Config = {}) => {
-		const app = makeApplication(integration, { providers: [password, github], ...config });
-		return { app, person: new Person(app), at: (path: string) => `${app.basePath}/${path}` };
-	};
-	/** One request, redirects not followed: what came, with the endpoints' own URL left out. */
-	const ask = async (path: string, options: Parameters<Person['visit']>[1] = {}, config: Config = {}) => {
-		const { app, person, at } = make(config);
-		const visit = await person.visit(at(path), { follow: false, ...options });
-		const location = visit.redirects[0]?.replace(`${app.origin}${app.basePath}`, '<auth>');
-		const errors = app.logs.filter(({ level }) => level !== 'debug').map(({ type }) => type);
-		return { ...visit, location, cookies: person.cookies.names(), errors, app, person };
-	};
+	const { make, ask } = asking(integration);
 
 	test('GET signin: a page with a form for each provider', async () => {
 		const { status, text, headers } = await ask('signin?callbackUrl=/dashboard');

@@ -1,23 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { type Config, integrations, makeApplication, secret } from './support/application.ts';
-import { asClient, github, password, right, signedIn, wrong } from './support/fixtures.ts';
-import { Person } from './support/person.ts';
+import { integrations, secret } from './support/application.ts';
+import { asking } from './support/ask.ts';
+import { asClient, right, signedIn, wrong } from './support/fixtures.ts';
 
 const hex64 = /^[\da-f]{64}$/;
 
 describe.each(integrations)('endpoints on %s', (integration) => {
-	const make = (config: Config = {}) => {
-		const app = makeApplication(integration, { providers: [password, github], ...config });
-		return { app, person: new Person(app), at: (path: string) => `${app.basePath}/${path}` };
-	};
-	/** One request, redirects not followed: what came, with the endpoints' own URL left out. */
-	const ask = async (path: string, options: Parameters<Person['visit']>[1] = {}, config: Config = {}) => {
-		const { app, person, at } = make(config);
-		const visit = await person.visit(at(path), { follow: false, ...options });
-		const location = visit.redirects[0]?.replace(`${app.origin}${app.basePath}`, '<auth>');
-		const errors = app.logs.filter(({ level }) => level !== 'debug').map(({ type }) => type);
-		return { ...visit, location, cookies: person.cookies.names(), errors, app, person };
-	};
+	const { make, ask } = asking(integration);
 
 	test('GET providers: the public facts of each, and no cookie', async () => {
 		const { app, person, at } = make();

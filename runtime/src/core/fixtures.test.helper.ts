@@ -2,6 +2,7 @@ import type { Adapter, AdapterSession, AdapterUser } from '@auth/core/adapters';
 import { CredentialsSignin } from '@auth/core/errors';
 import { encode, type JWT } from '@auth/core/jwt';
 import Credentials from '@auth/core/providers/credentials';
+import type { EmailConfig } from '@auth/core/providers/email';
 import { type Mock, vi } from 'vitest';
 import { parseCookies } from './cookies.js';
 
@@ -27,6 +28,18 @@ export const password = Credentials({
 		return given === 'secret' ? { id: '1', name: String(username), email: 'ada@example.com' } : null;
 	},
 });
+
+/** An e-mail provider, and the links that it was to send. */
+export function mailbox(): { email: EmailConfig; sent: string[] } {
+	const sent: string[] = [];
+	const email: EmailConfig = {
+		...{ id: 'email', name: 'E-mail', type: 'email', maxAge: 60, options: {} },
+		sendVerificationRequest: async ({ url }) => {
+			sent.push(url);
+		},
+	};
+	return { email, sent };
+}
 
 /** Cookies that a response sets, by name. Removed ones are ''. */
 export function cookiesOf(response: Response): Record<string, string> {

@@ -1,9 +1,9 @@
 import { skipCSRFCheck } from '@auth/core';
-import type { EmailConfig } from '@auth/core/providers/email';
 import { describe, expect, test } from 'vitest';
 import {
 	cookieName,
 	cookiesOf,
+	mailbox,
 	makeAdapter,
 	makeAuth,
 	makeEvent,
@@ -21,14 +21,7 @@ async function call(path: string, event: Event, options: Options = {}) {
 	return { response, status: response.status, location: response.headers.get('location'), logger };
 }
 
-const email: EmailConfig = {
-	id: 'email',
-	name: 'E-mail',
-	type: 'email',
-	maxAge: 60,
-	options: {},
-	async sendVerificationRequest() {},
-};
+const { email } = mailbox();
 const right = { username: 'ada', password: 'secret' };
 
 test('fault 48: a configuration with e-mail does not spoil the next one in the process', async () => {

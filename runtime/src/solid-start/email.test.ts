@@ -1,19 +1,15 @@
-import type { EmailConfig } from '@auth/core/providers/email';
 import { expect, test } from 'vitest';
 import { SolidAuth } from './auth.js';
-import { cookieName, cookiesOf, makeAdapter, makeConfig, makeEvent } from './fixtures.test.helper.js';
+import {
+	cookieName,
+	cookiesOf,
+	mailbox,
+	makeAdapter,
+	makeConfig,
+	makeEvent,
+} from './fixtures.test.helper.js';
 
-const sent: string[] = [];
-const email: EmailConfig = {
-	id: 'email',
-	name: 'E-mail',
-	type: 'email',
-	maxAge: 60,
-	options: {},
-	sendVerificationRequest: async ({ url }) => {
-		sent.push(url);
-	},
-};
+const { email, sent } = mailbox();
 
 test('SolidStart sends HEAD to GET: a mail scanner does not use the link up', async () => {
 	const { GET, POST } = SolidAuth(

@@ -1,9 +1,9 @@
-import type { EmailConfig } from '@auth/core/providers/email';
 import { describe, expect, test } from 'vitest';
 import {
 	cookieName,
 	cookiesOf,
 	type EventOptions,
+	mailbox,
 	makeAdapter,
 	makeAuth,
 	makeEvent,
@@ -14,17 +14,7 @@ const own = { origin: 'http://localhost:3000' };
 const json = { 'x-auth-return-redirect': '1' };
 
 describe('e-mail', () => {
-	const sent: string[] = [];
-	const email: EmailConfig = {
-		id: 'email',
-		name: 'E-mail',
-		type: 'email',
-		maxAge: 60,
-		options: {},
-		sendVerificationRequest: async ({ url }) => {
-			sent.push(url);
-		},
-	};
+	const { email, sent } = mailbox();
 	const options = () => ({
 		adapter: makeAdapter(),
 		session: { strategy: 'jwt' as const },

@@ -1,25 +1,15 @@
-import type { CredentialsConfig } from '@auth/core/providers/credentials';
-import Credentials from '@auth/core/providers/credentials';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Application, integrations } from '../support/application.ts';
 import { cookiesOf, errorsOf, form, html, send, victim } from './attack.ts';
-import { adasForm, github } from './people.ts';
+import { adasForm, github, watchingProvider } from './people.ts';
 import { goodToken, sessionCookie } from './tokens.ts';
 
-/** What `authorize` was given. Each sign-in is refused. */
-let given: Record<string, unknown>[] = [];
-const watching: CredentialsConfig = Credentials({
-	credentials: { email: {}, password: {} },
-	authorize: (credentials) => {
-		given.push(credentials as Record<string, unknown>);
-		return null;
-	},
-});
+const { watching, given } = watchingProvider();
 
 describe.each(integrations)('input, %s', (integration) => {
 	let app: Application;
 	beforeEach(() => {
-		given = [];
+		given.length = 0;
 		app = victim(integration, { providers: [watching, github] });
 	});
 	const path = () => `${app.basePath}/callback/credentials`;

@@ -1,3 +1,4 @@
+import type { CredentialsConfig } from '@auth/core/providers/credentials';
 import Credentials from '@auth/core/providers/credentials';
 import GitHub from '@auth/core/providers/github';
 
@@ -27,3 +28,16 @@ export const letters = {
 	},
 	sendVerificationRequest: async () => {},
 };
+
+/** A provider that refuses everybody, and what its `authorize` was given. */
+export function watchingProvider(): { watching: CredentialsConfig; given: Record<string, unknown>[] } {
+	const given: Record<string, unknown>[] = [];
+	const watching = Credentials({
+		credentials: { email: {}, password: {} },
+		authorize: (credentials) => {
+			given.push(credentials as Record<string, unknown>);
+			return null;
+		},
+	});
+	return { watching, given };
+}
