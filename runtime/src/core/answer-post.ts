@@ -3,7 +3,6 @@ import { askCore } from './ask-core.js';
 import { addField, type Body, readBody } from './body.js';
 import { unfinished } from './check-providers.js';
 import { isUsableEmail } from './email.js';
-import { acceptOlderLinks } from './email-link.js';
 import { type Call, coreUrl, isEmailLink, setWanted } from './endpoint-call.js';
 import { finish, pageRedirect } from './endpoint-response.js';
 import { safeTarget } from './redirects.js';
@@ -32,10 +31,9 @@ export async function answerPost(
 		return finish(resolved, request, pageRedirect(resolved, resolved.signInPage, { error: mistake }), wanted);
 	}
 	const url = prepareUrl(resolved, call, query, body);
-	const adapter = acceptOlderLinks(resolved, query.get('token'));
 	// A link that was confirmed goes to the core as the GET that it knows.
-	const given = { url, verified, ...(!confirmed && { body }), ...(adapter && { adapter }) };
-	return finish(resolved, request, await askCore(resolved, request, given), wanted);
+	const question = { url, verified, ...(!confirmed && { body }) };
+	return finish(resolved, request, await askCore(resolved, request, question), wanted);
 }
 
 /** A client says the page that is open. When that is the sign-in page, what counts is what brought people there. */

@@ -1,8 +1,9 @@
-import { Auth, type AuthConfig } from '@auth/core';
+import { Auth } from '@auth/core';
 import type { LoggerInstance } from '@auth/core/types';
 import { noStore, serverError } from './answers.js';
 import type { Body } from './body.js';
 import { parseCookies, serializeCookie } from './cookies.js';
+import { acceptOlderLinks } from './email-link.js';
 import { pageRedirect } from './endpoint-response.js';
 import { signInError } from './errors.js';
 import { coreConfig, coreRequest, type Outcome, removeLeftovers } from './run.js';
@@ -14,8 +15,6 @@ export interface Question {
 	/** True when the request is proven to come from our own pages; else the core wants its CSRF token. */
 	verified: boolean;
 	body?: Body;
-	/** Instead of the configured one. */
-	adapter?: NonNullable<AuthConfig['adapter']>;
 }
 
 /**
@@ -26,10 +25,11 @@ export interface Question {
 export async function askCore(
 	resolved: Resolved,
 	request: { headers: Headers },
-	{ url, verified, body, adapter }: Question,
+	{ url, verified, body }: Question,
 ): Promise<Response> {
 	const { core, origin, signInPage } = resolved;
 	const outcome: Outcome = {};
+	const adapter = acceptOlderLinks(resolved, url.searchParams.get('token'));
 	const config = { ...coreConfig(resolved, verified, outcome), ...(adapter && { adapter }) };
 	// A page that points at the endpoint itself: the core would redirect to it for ever.
 	const pages = Object.entries(core.pages ?? {}).filter(([, page]) => page.split('?')[0] !== url.pathname);

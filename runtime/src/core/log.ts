@@ -46,10 +46,9 @@ export function coreLogger(logger: LoggerInstance, strategy: 'jwt' | 'database')
 		warn: logger.warn,
 		debug: (message, metadata) => logger.debug(message, strikeOut(metadata)),
 		error(error) {
-			const type = (error as Partial<AuthError>).type ?? '';
-			const worthless = strategy === 'jwt' && ['JWTSessionError', 'SignOutError'].includes(type);
-			if (!worthless) return logger.error(error);
-			logger.debug('Session cookie could not be read.', { type });
+			const isWorthless = strategy === 'jwt' && (error as Partial<AuthError>).type === 'SignOutError';
+			if (!isWorthless) return logger.error(error);
+			logger.debug('Session cookie could not be read at sign-out.', {});
 		},
 	};
 }

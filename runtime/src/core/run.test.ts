@@ -121,6 +121,22 @@ describe('what the core logs', () => {
 		expect(await update.response.json()).toBeNull();
 		expect(update.logger.error).not.toHaveBeenCalled();
 	});
+	test('a jwt callback that throws is an error, and the session stays', async () => {
+		const cookies = { [cookieName]: await token() };
+		const callbacks = {
+			jwt() {
+				throw new Error('a typo');
+			},
+		};
+		const headers = { origin: 'http://localhost:3000' };
+		const { status, response, logger } = await call(
+			'/auth/session',
+			{ json: { data: {} }, headers, cookies },
+			{ callbacks },
+		);
+		expect([status, response.headers.getSetCookie()]).toEqual([500, []]);
+		expect(logger.error.mock.calls).toMatchObject([[{ type: 'JWTSessionError' }]]);
+	});
 	test('debug shows no password, no token and no row', async () => {
 		const wrong = { username: 'broken', password: 'broken' };
 		const { logger } = await call('/auth/signin/credentials', { form: wrong }, { debug: true });
