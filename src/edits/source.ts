@@ -48,6 +48,17 @@ export function syntaxError(source: Source): { line: number; message: string } |
 	const { compilerNode } = source.ast;
 	const [first] = (compilerNode as unknown as { parseDiagnostics: ts.DiagnosticWithLocation[] })
 		.parseDiagnostics;
+	// `import { a } from ./a` parses, as an expression, and TypeScript complains only when it checks.
+	const nameless = compilerNode.statements.find(
+		(statement) =>
+			(ts.isImportDeclaration(statement) || ts.isExportDeclaration(statement)) &&
+			statement.moduleSpecifier !== undefined &&
+			!ts.isStringLiteral(statement.moduleSpecifier),
+	);
+	if (!first && nameless) {
+		const { line } = compilerNode.getLineAndCharacterOfPosition(nameless.getStart(compilerNode));
+		return { line: line + 1, message: 'a module is named without quotes.' };
+	}
 	if (!first) return undefined;
 	return {
 		line: compilerNode.getLineAndCharacterOfPosition(first.start).line + 1,

@@ -1,4 +1,4 @@
-import { type Expression, Node, Project, type SourceFile, SyntaxKind } from 'ts-morph';
+import { type Expression, Node, Project, type SourceFile, SyntaxKind, ts } from 'ts-morph';
 import { AuthgraftError } from '../../errors.ts';
 import type { HostPath } from '../host.ts';
 import { absent, type Option } from './option.ts';
@@ -18,11 +18,22 @@ export function parse(path: HostPath, text: string): SourceFile {
 	const { parseDiagnostics } = source.compilerNode as unknown as {
 		parseDiagnostics?: { start: number; messageText: string | { messageText: string } }[];
 	};
-	const first = parseDiagnostics?.[0];
+	const first = parseDiagnostics?.[0] ?? namelessModule(source);
 	if (!first) return source;
 	const { line } = source.getLineAndColumnAtPos(first.start);
 	const reason = typeof first.messageText === 'string' ? first.messageText : first.messageText.messageText;
 	throw new AuthgraftError('AG_SYNTAX', `${path}:${line} does not parse: ${reason}`, `Mend ${path} first.`);
+}
+
+/** `import { a } from ./a` parses, as an expression, and TypeScript complains only when it checks. */
+function namelessModule(source: SourceFile): { start: number; messageText: string } | undefined {
+	const found = [...source.getImportDeclarations(), ...source.getExportDeclarations()].find(
+		({ compilerNode }) => {
+			const { moduleSpecifier } = compilerNode;
+			return moduleSpecifier !== undefined && !ts.isStringLiteral(moduleSpecifier);
+		},
+	);
+	return found && { start: found.getStart(), messageText: 'a module is named without quotes.' };
 }
 
 /** Where a search for an option ended: at its expression, or at something computed on the way. */
