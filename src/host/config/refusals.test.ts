@@ -58,7 +58,7 @@ test.each([
 	'export default defineConfig({ plugins: [sveltekit({ ] });',
 	"export default { plugins: [sveltekit({ paths: { base: '/x' } files: {} })] };",
 	'<<<<<<< HEAD\nexport default {};\n=======',
-	'import { a } from preset;\nexport default defineConfig({ plugins: [sveltekit()] });',
+	'import { a } from preset;\nexport default make([sveltekit({ [a]: 1 })]);',
 ])('a syntax error: %s', async (text) => {
 	const error = await failure(() =>
 		read({ 'vite.config.ts': `import { sveltekit } from '@sveltejs/kit/vite';\n${text}\n` }),
