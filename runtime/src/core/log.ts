@@ -55,7 +55,9 @@ export function coreLogger(logger: LoggerInstance, strategy: 'jwt' | 'database')
 
 /** Keeps what a message is about, and the shape of it: names, and words that are no secret. */
 function strikeOut(value: unknown, name = '', depth = 0): unknown {
-	if (typeof value === 'object' && value !== null && depth < 6) {
+	if (typeof value === 'object' && value !== null) {
+		// Deeper down nothing is shown, whatever it is called.
+		if (depth === 6) return '[object]';
 		if (Array.isArray(value)) return value.map((item) => strikeOut(item, name, depth + 1));
 		const entries = Object.entries(value).map(([key, item]) => [key, strikeOut(item, key, depth + 1)]);
 		return Object.fromEntries(entries);

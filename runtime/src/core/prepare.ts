@@ -47,6 +47,7 @@ function prepareOnce(config: RuntimeConfig, told: Set<string>): Prepared {
 	const dev = devFlag === true;
 	const base = normalizeBase(hostBase);
 	const authUrl = parseHttpUrl(env('AUTH_URL'));
+	const trusted = isTrusted(config, env);
 	const secrets = options.secret?.length ? [options.secret].flat() : readSecrets(env);
 	const strategy = options.session?.strategy ?? (options.adapter ? 'database' : 'jwt');
 	const maxAge = options.session?.maxAge ?? defaultMaxAge;
@@ -56,7 +57,7 @@ function prepareOnce(config: RuntimeConfig, told: Set<string>): Prepared {
 		const providers = unlockedOnly(resolveProviders(options.providers, env), dev, say);
 		const problem = findProblem({
 			...{ options, providers, secrets, strategy, adapter, experimental, redirectProxyUrl },
-			trusted: isTrusted(config, env),
+			trusted,
 			authUrl: { value: env('AUTH_URL'), valid: authUrl !== null },
 		});
 		return { providers, problem };
@@ -105,7 +106,7 @@ function prepareOnce(config: RuntimeConfig, told: Set<string>): Prepared {
 		signInPage: pages?.signIn ?? `${basePath}/signin`,
 		dev,
 		authOrigin: authUrl?.origin ?? null,
-		trusted: isTrusted(config, env),
+		trusted,
 		strategy,
 		maxAge,
 		updateAge: options.session?.updateAge ?? defaultUpdateAge,
