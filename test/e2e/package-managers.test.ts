@@ -28,6 +28,8 @@ interface Manager {
 	lock: string[];
 	/** More files of its projects. */
 	files: Record<string, string>;
+	/** The version of vite, when the newest one cannot be had. */
+	vite?: string;
 }
 
 const managers: Record<'pnpm' | 'yarn' | 'bun', Manager> = {
@@ -36,6 +38,8 @@ const managers: Record<'pnpm' | 'yarn' | 'bun', Manager> = {
 		lockFile: 'yarn.lock',
 		lock: ['install', '--mode=update-lockfile', '--no-immutable'],
 		files: { '.yarnrc.yml': 'nodeLinker: node-modules\n', 'yarn.lock': '' },
+		// vite 8.4.0 has an optional dependency that not every registry knows; Yarn alone ends over that.
+		vite: '~8.3.8',
 	},
 	bun: { lockFile: 'bun.lock', lock: ['install', '--lockfile-only'], files: {} },
 };
@@ -62,7 +66,7 @@ async function trustOfNpm(cwd: string): Promise<Record<string, string>> {
 	return file === '' || file === 'null' ? {} : { NODE_EXTRA_CA_CERTS: file };
 }
 
-async function makeHost(folder: string, files: Record<string, string> = {}): Promise<void> {
+async function makeHost(folder: string, { files, vite }: Manager): Promise<void> {
 	await mkdir(dirname(folder), { recursive: true });
 	await copyFixtureHost('sveltekit3', folder);
 	await edit(
@@ -70,6 +74,7 @@ async function makeHost(folder: string, files: Record<string, string> = {}): Pro
 		/"@sveltejs\/adapter-auto": "[^"]*"/,
 		'"@sveltejs/adapter-node": "^6.0.1"',
 	);
+	if (vite) await edit(join(folder, 'package.json'), /"vite": "[^"]*"/, `"vite": "${vite}"`);
 	await edit(join(folder, 'vite.config.ts'), "'@sveltejs/adapter-auto'", "'@sveltejs/adapter-node'");
 	for (const [path, text] of Object.entries({ ...svelteKitPages({}), ...files })) {
 		await mkdir(dirname(join(folder, path)), { recursive: true });
@@ -86,11 +91,12 @@ async function run(folder: string, file: string, ...args: string[]): Promise<str
 
 const read = (...path: string[]): Promise<string> => readFile(join(...path), 'utf8');
 
-describe.each(Object.entries(managers))('%s', (name, { lockFile, lock, files }) => {
+describe.each(Object.entries(managers))('%s', (name, manager) => {
+	const { lockFile, lock } = manager;
 	let folder: string;
 	beforeAll(async () => {
 		folder = join(parent, name);
-		await makeHost(folder, files);
+		await makeHost(folder, manager);
 		await run(folder, name, ...lock);
 	});
 
@@ -141,7 +147,7 @@ describe.each(Object.entries(managers))('%s', (name, { lockFile, lock, files }) 
 test('an application in a pnpm workspace takes the core from the catalog, and the lock file of the root', async () => {
 	const root = join(parent, 'workspace');
 	const app = join(root, 'apps/web');
-	await makeHost(app);
+	await makeHost(app, { ...managers.pnpm, files: {} });
 	await writeFile(join(root, 'package.json'), '{ "name": "root", "private": true }\n');
 	const catalog = 'packages:\n  - apps/*\ncatalog:\n  "@auth/core": ~0.41.3\n';
 	await writeFile(join(root, 'pnpm-workspace.yaml'), catalog);

@@ -22,10 +22,16 @@ for (const [name, transform] of Object.entries(transforms)) {
 	const fixtures = fixturesOf(name);
 	if (fixtures.length === 0) continue;
 
+	// Some transforms leave nearly all of their fixtures alone: every other file is one that is edited as it stands.
+	const editable = fixtures.filter(
+		({ path, text, request }) => transform(path, text, request).kind === 'edited',
+	);
+	const files = fc.oneof(fc.constantFrom(...fixtures), fc.constantFrom(...editable));
+
 	test(`${name}: fixtures in another dress keep what they have`, () => {
 		let edited = 0;
 		fc.assert(
-			fc.property(fc.constantFrom(...fixtures), dress, ({ path, text, request }, how) => {
+			fc.property(files, dress, ({ path, text, request }, how) => {
 				if (applyChecked(transform, path, wear(path, text, how), request).kind === 'edited') edited++;
 			}),
 			runs(35),
