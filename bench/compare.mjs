@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { cp, readFile } from 'node:fs/promises';
 import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -10,6 +10,7 @@ import { heading } from '../scripts/lib/steps.ts';
 import { makeLargeHost } from './large-host.mjs';
 import { table } from './lib/table.mjs';
 import { measure } from './measure.mjs';
+import { makeRoutesHost } from './routes-host.mjs';
 
 /** The peer: the official command line that adds things to SvelteKit projects. */
 const peerVersion = '0.17.1';
@@ -26,7 +27,11 @@ const largestGrowth = 1.3;
 const uncached = { NODE_DISABLE_COMPILE_CACHE: '1' };
 
 /** Seconds of CPU and MiB that must not be exceeded on an ordinary machine with nothing else to do (design 5). */
-const budgets = { help: { cpu: 0.15, memory: 60 }, init: { cpu: 0.6, memory: 140 } };
+const budgets = {
+	help: { cpu: 0.15, memory: 60 },
+	init: { cpu: 0.6, memory: 140 },
+	routes: { cpu: 1, memory: 300 },
+};
 
 /**
  * Measures and prints. Budgets are told and not enforced: on a busy machine only the ratios mean something. The one
@@ -48,6 +53,11 @@ export async function bench(folder, argv) {
 	await makeSvelteKit3Host(starter);
 	const large = join(folder, 'large');
 	const files = await makeLargeHost(starter, large);
+	const grafted = join(folder, 'grafted');
+	await cp(starter, grafted, { recursive: true });
+	await execOk(process.execPath, [init.script, ...init.args, '--protect', '/area1'], { cwd: grafted });
+	const routed = join(folder, 'routed');
+	const routes = await makeRoutesHost(grafted, routed);
 	console.log(`host: a new SvelteKit 3 project for each run, one of ${files} files for comparison`);
 
 	const add = (...names) => ({
@@ -63,6 +73,13 @@ export async function bench(folder, argv) {
 		init: { name: 'authgraft init', ...init },
 		initUncached: { name: 'authgraft init, first run', ...init, env: uncached },
 		initLarge: { name: `authgraft init, ${files} files`, ...init, host: large },
+		routes: {
+			name: `authgraft routes, ${routes} routes`,
+			...authgraft,
+			args: ['routes', '--json'],
+			onHost: true,
+			host: routed,
+		},
 		prettier: { name: 'sv add prettier', ...add('prettier'), proof: 'prettier' },
 		betterAuth: { name: 'sv add drizzle better-auth', ...add(...betterAuth), proof: 'better-auth' },
 	};
@@ -84,7 +101,8 @@ async function installPeer(folder) {
 }
 
 async function print(usages, runs) {
-	const { help, helpUncached, peerHelp, init, initUncached, initLarge, prettier, betterAuth } = usages;
+	const { help, helpUncached, peerHelp, init, initUncached, initLarge, routes, prettier, betterAuth } =
+		usages;
 	const load = loadavg()[0].toFixed(1);
 	heading(
 		`Medians of ${runs} runs, Node ${process.versions.node}, ${availableParallelism()} cores, load ${load}`,
@@ -92,13 +110,14 @@ async function print(usages, runs) {
 	table([
 		['', 'CPU s', 'MiB', 'CPU and MiB against sv'],
 		...group([help, helpUncached], [peerHelp]),
-		...group([init, initUncached], [prettier, betterAuth]),
+		...group([init, initUncached, routes], [prettier, betterAuth]),
 	]);
 	heading('Budgets');
 	table([
 		['', 'CPU s', '', 'MiB', ''],
 		budget('authgraft --help', help, budgets.help),
 		budget('authgraft init --yes --no-install', init, budgets.init),
+		budget(routes.name, routes, budgets.routes),
 	]);
 	const growth = initLarge.cpu / init.cpu;
 	table([

@@ -6,10 +6,9 @@ import { cancelled, jsonSchema, tellFailure } from './failure.ts';
 import { dirtyFiles } from './git-state.ts';
 import { install, installCommand, installFiles, needsInstall } from './install.ts';
 import { interruptible } from './interrupt.ts';
-import { type NextSteps, nextStepLines } from './next-steps.ts';
 import { type CommonOptions, canAsk } from './options.ts';
 import { data, paint, paintDiff, say } from './output.ts';
-import { countWrites, showPlan } from './report.ts';
+import { countWrites, showNotes, showPlan } from './report.ts';
 
 /** What became of a plan; what `--json` prints besides the plan itself. */
 interface Outcome {
@@ -17,9 +16,27 @@ interface Outcome {
 	installed: boolean;
 }
 
+/** What a command says besides its plan. */
+export interface Closing {
+	/** When there is nothing to do: `Nothing to do: sign-in is set up already.` */
+	nothing: string;
+	/** Carried by `--json` as it is. */
+	next?: object;
+	/** The same for people, a line each. `install`: the command, where the packages are not installed yet. */
+	nextLines?(install: string | undefined): string[];
+}
+
+/** The host, as `--json` tells it. */
+export const hostFacts = ({ framework, version, language, packageManager, root }: Host) => ({
+	root,
+	framework,
+	version,
+	language,
+	packageManager,
+});
+
 /**
  * The second half of every command that changes a host: preview, consent, disk, install, report.
- * @param next what to do afterwards; left out where nothing can come of the plan.
  * @returns the exit code.
  * @throws AuthgraftError whatever stops it. With `--json` the document with plan and error is printed here.
  */
@@ -27,12 +44,12 @@ export async function carryOut(
 	plan: Plan,
 	host: Host,
 	options: CommonOptions,
-	next?: NextSteps,
+	closing: Closing,
 ): Promise<number> {
 	const outcome: Outcome = { applied: false, installed: false };
 	let error: unknown;
 	try {
-		await run(plan, host, options, next, outcome);
+		await run(plan, host, options, closing, outcome);
 	} catch (thrown) {
 		error = thrown;
 	}
@@ -41,15 +58,14 @@ export async function carryOut(
 		return 0;
 	}
 	const { planToJson } = await import('../plan/index.ts');
-	const { framework, version, language, packageManager, root } = host;
 	const document = {
 		schema: jsonSchema,
 		command: plan.command,
-		host: { root, framework, version, language, packageManager },
+		host: hostFacts(host),
 		dryRun: options.dryRun,
 		...planToJson(plan),
 		...outcome,
-		next,
+		next: closing.next,
 		...(error instanceof AuthgraftError
 			? { error: { code: error.code, message: error.message, hint: error.hint } }
 			: {}),
@@ -64,28 +80,31 @@ async function run(
 	plan: Plan,
 	host: Host,
 	options: CommonOptions,
-	next: NextSteps | undefined,
+	closing: Closing,
 	outcome: Outcome,
 ): Promise<void> {
-	if (options.dryRun && !options.json) await printDiff(plan);
+	if (options.dryRun && !options.json) await printDiff(plan, closing);
 	if (plan.changes.some(isRefusal)) {
 		showPlan(plan);
 		if (!options.skipRefused) throw refused(plan);
 	}
 	if (options.dryRun) return;
-	if (!hasWrites(plan)) return finishInstall(host, options, outcome);
+	if (!hasWrites(plan)) {
+		if (!plan.changes.some(isRefusal)) showNotes(plan);
+		return finishInstall(host, options, closing, outcome);
+	}
 	if (!plan.changes.some(isRefusal)) showPlan(plan);
 	await checkGit(host, options);
 	await confirm(options);
 	await interruptible((interrupt) => write(plan, host, options, outcome, interrupt));
-	await showNext(host, options, next, outcome);
+	await showNext(host, options, closing, outcome);
 }
 
-async function printDiff(plan: Plan): Promise<void> {
+async function printDiff(plan: Plan, { nothing }: Closing): Promise<void> {
 	const { renderDiff } = await import('../plan/index.ts');
 	const diff = await renderDiff(plan);
 	data(paintDiff(diff));
-	if (diff === '') say('Nothing to do: sign-in is set up already.');
+	if (diff === '') say(nothing);
 }
 
 function refused(plan: Plan): AuthgraftError {
@@ -98,13 +117,18 @@ function refused(plan: Plan): AuthgraftError {
 }
 
 /** Nothing to write; but an install that failed or was left out may still be open. */
-async function finishInstall(host: Host, options: CommonOptions, outcome: Outcome): Promise<void> {
+async function finishInstall(
+	host: Host,
+	options: CommonOptions,
+	{ nothing }: Closing,
+	outcome: Outcome,
+): Promise<void> {
 	if (options.install && needsInstall(host)) {
 		say('The files are in place; the packages are not installed yet.');
 		await interruptible((interrupt) => installAgain(host, interrupt));
 		outcome.installed = true;
 	}
-	say('Nothing to do: sign-in is set up already.');
+	say(nothing);
 }
 
 /** Without a plan of its own, so that of a cancelled one only what the package manager wrote is to be taken back. */
@@ -179,11 +203,12 @@ async function write(
 async function showNext(
 	host: Host,
 	options: CommonOptions,
-	next: NextSteps | undefined,
+	{ nextLines }: Closing,
 	outcome: Outcome,
 ): Promise<void> {
-	if (options.json || !next) return;
+	if (options.json || !nextLines) return;
 	const install = !outcome.installed && needsInstall(host) ? installCommand(host) : undefined;
-	say(`\n${paint('bold', 'Next')}`);
-	for (const line of nextStepLines(next, host.root, install)) say(`  ${line}`);
+	const lines = nextLines(install);
+	if (lines.length > 0) say(`\n${paint('bold', 'Next')}`);
+	for (const line of lines) say(`  ${line}`);
 }

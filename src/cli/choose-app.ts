@@ -2,14 +2,14 @@ import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { showFolder } from '../host/folders.ts';
 import { workspaceApps } from '../host/framework.ts';
-import { canAsk, type InitOptions } from './options.ts';
+import { type CommonOptions, canAsk } from './options.ts';
 
 /**
  * The folder to work in: what `--cwd` says, or in the root of a workspace the application that a person chooses.
  * Without a terminal it stays the root, which is refused later with the list (AG_WORKSPACE_ROOT).
  * @throws AuthgraftError AG_CANCELLED.
  */
-export async function chooseApp(options: InitOptions): Promise<string> {
+export async function chooseApp(options: CommonOptions & { framework?: string }): Promise<string> {
 	const root = resolve(options.cwd);
 	if (!canAsk(options)) return root;
 	const apps = workspaceApps(realFolder(root)).filter(
@@ -19,7 +19,7 @@ export async function chooseApp(options: InitOptions): Promise<string> {
 	if (apps.length === 0) return root;
 	const { chooseOne } = await import('./prompts.ts');
 	return chooseOne(
-		'This is the root of a workspace. Which application gets sign-in?',
+		'This is the root of a workspace. Which application is it about?',
 		apps.map(({ folder, names }) => ({ value: folder, label: showFolder(folder), hint: names })),
 	);
 }

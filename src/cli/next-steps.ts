@@ -3,6 +3,7 @@ import { providerVariables } from '../generators/providers/index.ts';
 import { cwdOption, showFolder } from '../host/folders.ts';
 import { generationOf } from '../host/generations.ts';
 import type { Framework, Host } from '../host/host.ts';
+import { shellWord } from '../host/paths.ts';
 
 /** What a person does after `init`; `--json` carries it as it is. */
 export interface NextSteps {
@@ -20,9 +21,9 @@ export interface NextSteps {
 
 const guardNotes: Record<Framework, (paths: string) => string> = {
 	sveltekit: (paths) =>
-		`Remote functions name their own path, so no guard of ${paths} sees them: check locals.auth() inside each.`,
+		`Remote functions name their own path, so no rule sees them. Guard those behind it, too: authgraft protect-route ${paths}`,
 	'solid-start': (paths) =>
-		`Server functions and client-side navigation pass by the guard of ${paths}: use requireSession (session.ts) there.`,
+		`Server functions and client-side navigation pass by the rule. Guard those behind it, too: authgraft protect-route ${paths}`,
 };
 
 export function nextSteps(host: Host, { providers, basePath, protect }: InitAnswers): NextSteps {
@@ -42,7 +43,7 @@ export function nextSteps(host: Host, { providers, basePath, protect }: InitAnsw
 			production: `https://<your domain>${callback(id)}`,
 		})),
 		production: ['AUTH_SECRET', 'AUTH_URL'],
-		guardNote: protect.length > 0 ? guardNotes[host.framework](protect.join(', ')) : undefined,
+		guardNote: protect.length > 0 ? guardNotes[host.framework](protect.map(shellWord).join(' ')) : undefined,
 	};
 }
 
@@ -51,7 +52,7 @@ export function nextSteps(host: Host, { providers, basePath, protect }: InitAnsw
  * @param root the application's folder, where the commands are to be run.
  * @param install the command, where the packages are not installed yet.
  */
-export function nextStepLines(next: NextSteps, root: string, install?: string): string[] {
+export function nextStepLines(next: NextSteps, root: string, install: string | undefined): string[] {
 	const how = next.development ? ' and continue as a test person (no account, no network)' : '';
 	return [
 		...(cwdOption(root) === '' ? [] : [`Go to the application: cd ${showFolder(root)}`]),

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import type { CommonOptions, InitOptions } from './options.ts';
+import type { CommonOptions, InitOptions, ProtectOptions, RoutesOptions } from './options.ts';
 import { readManifest } from './package.ts';
 
 const list = (value: string): string[] => {
@@ -50,6 +50,46 @@ export function createProgram(setExitCode: (code: number) => void): Command {
 		.action(async (options: InitOptions) => {
 			const { init } = await import('./commands/init.ts');
 			setExitCode(await init(options));
+		});
+
+	common(program.command('protect-route').description('guard paths and pages, and the functions behind them'))
+		.argument('[path...]', 'routes such as /dashboard or /blog/[slug]; asked for when missing')
+		.option('--path', 'guard the path and all below it, in one place (the default)', false)
+		.option('--page', 'guard the page itself, where its data is loaded', false)
+		.option('--function <file[#name]>', 'guard a remote or server function (repeatable)', collect)
+		.option('--except <path>', 'stays open, with all below it (repeatable)', collect)
+		.option('--role <name>', 'only for people of this role; others get 403')
+		.option('--when <expression>', 'only when this holds, in terms of `session` and `event`; else 403')
+		.option('--force', 'guard a path that no route has', false)
+		.action(async (paths: string[], options: ProtectOptions) => {
+			const { protectRoute } = await import('./commands/protect-route.ts');
+			setExitCode(await protectRoute(paths, options));
+		});
+
+	common(program.command('unprotect-route').description('take guards of protect-route back'))
+		.argument('[path...]', 'routes as they were given to protect-route')
+		.option('--path', 'the rule for the path (the default)', false)
+		.option('--page', 'the guard in the page itself', false)
+		.option('--function <file[#name]>', 'the guard of a remote or server function (repeatable)', collect)
+		.action(async (paths: string[], options: ProtectOptions) => {
+			const { unprotectRoute } = await import('./commands/protect-route.ts');
+			setExitCode(await unprotectRoute(paths, options));
+		});
+
+	program
+		.command('routes')
+		.description('list every route and function with its guard, and what is known to leak')
+		.option('--cwd <dir>', 'the project to look at', '.')
+		.option('--json', 'print the list as JSON on stdout', false)
+		.option(
+			'--fail-on <pattern>',
+			'exit with 1 when something public matches, such as /admin (repeatable)',
+			collect,
+		)
+		.option('--verbose', 'print stack traces', false)
+		.action(async (options: RoutesOptions) => {
+			const { routes } = await import('./commands/routes.ts');
+			setExitCode(await routes(options));
 		});
 
 	common(program.command('undo').description('take the last applied changes back')).action(

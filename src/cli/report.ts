@@ -15,9 +15,7 @@ export function showPlan(plan: Plan): void {
 		const [colour, sign] = signs[change.kind];
 		say(`  ${paint(colour, sign)} ${change.path.padEnd(width)}  ${paint('dim', describe(change))}`);
 	}
-	for (const { path, notes } of plan.changes) {
-		for (const note of notes ?? []) say(`  ${paint('yellow', 'Note:')} ${path}: ${note}`);
-	}
+	showNotes(plan);
 	for (const change of plan.changes) {
 		if (change.kind !== 'refuse') continue;
 		say();
@@ -27,6 +25,12 @@ export function showPlan(plan: Plan): void {
 			for (const line of change.snippet.trimEnd().split('\n')) say(`    ${line}`);
 		}
 	}
+}
+
+/** What a person should read although nothing is refused. */
+export function showNotes(plan: Plan): void {
+	for (const { path, notes } of plan.changes)
+		for (const note of notes ?? []) say(`  ${paint('yellow', 'Note:')} ${path}: ${note}`);
 }
 
 const describe = (change: Change): string =>

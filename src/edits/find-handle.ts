@@ -134,7 +134,7 @@ function sequenceBehind(declaration: VariableDeclaration): CallExpression | unde
 }
 
 /** A call of SvelteKit's `sequence`, under an alias or through a namespace import too. */
-function isSequenceCall(value: Node): value is CallExpression {
+export function isSequenceCall(value: Node): value is CallExpression {
 	if (!Node.isCallExpression(value)) return false;
 	const callee = value.getExpression().getText();
 	const declarations = value

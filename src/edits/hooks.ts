@@ -1,22 +1,14 @@
-import { Node, SyntaxKind } from 'ts-morph';
-import { type FoundHandle, findHandle, hooksModule, reachable } from './find-handle.ts';
-import { importedAs, isModule } from './imports.ts';
-import { placeHandle } from './place-handle.ts';
+import { Node } from 'ts-morph';
+import { type FoundHandle, findHandle, reachable } from './find-handle.ts';
+import { asWritten, importedAs } from './imports.ts';
+import { authHandleNames, HandleNames, placeHandle } from './place-handle.ts';
+import { addMissing } from './rule-add.ts';
+import { exportedNodes, isAuthHandle } from './rule-chain.ts';
+import type { RuleRequest } from './rule-request.ts';
+import { ruleSnippet, ruleText } from './rule-text.ts';
 import { type Located, refuse, type Source, transform } from './source.ts';
-import type { Edit, EditResult } from './text.ts';
-import { assignsLocal, guardCall, missingGuards, notesOnLocals, type WiringRequest } from './wiring.ts';
-
-/** What a person pastes when we refuse: the same wiring, with a place for their own handle. */
-export function hooksSnippet({ authModule, runtimeModule, protect }: WiringRequest): string {
-	const guard = protect.length > 0;
-	return [
-		`import { sequence } from '${hooksModule}';`,
-		...(guard ? [`import { protect } from '${runtimeModule}';`] : []),
-		`import { handle as authHandle } from '${authModule}';`,
-		'',
-		`export const handle = sequence(authHandle, ${guard ? `${guardCall('protect', protect, "'")}, ` : ''}yourHandle);`,
-	].join('\n');
-}
+import type { EditResult } from './text.ts';
+import { assignsLocal, notesOnLocals, type WiringRequest } from './wiring.ts';
 
 /**
  * Puts the auth handle (and the guard) in front of whatever handle a server hooks file has; tracing, start-up and
@@ -24,55 +16,41 @@ export function hooksSnippet({ authModule, runtimeModule, protect }: WiringReque
  * understand it refuses.
  */
 export function addAuthHandle(path: string, content: string, request: WiringRequest): EditResult {
-	const snippet = hooksSnippet(request);
+	const rule = ruleOf(request);
+	const snippet = ruleSnippet(rule);
 	const options = { snippet, ...(request.fallback ? { fallback: request.fallback } : {}) };
 	return transform(path, content, options, (source) => {
 		const found = findHandle(source.ast);
-		const wired = alreadyWired(source, found, request);
+		const wired = alreadyWired(source, found, rule);
 		if (wired) return wired;
 		const clash = assignsLocal(source.ast, 'auth');
 		if (clash)
 			return refuse('sets `locals.auth` itself, which is the name that the auth handle uses', snippet, clash);
-		const edits = placeHandle(source, found, request, snippet);
+		const edits = placeHandle(source, found, handlesOf(source, rule), snippet);
 		return Array.isArray(edits) ? { kind: 'edits', edits, notes: notesOn(source, found) } : edits;
 	});
 }
 
-/** The exported handle reaches the auth handle already: through its own text, or through the names that it uses. */
-function alreadyWired(
-	source: Source,
-	found: FoundHandle,
-	{ authModule, runtimeModule, protect }: WiringRequest,
-): Exclude<Located, Edit[]> | undefined {
-	const reexported = found.kind === 'reexported' && found.specifier.getName() === 'handle';
-	const running = reachable(exportedNodes(found));
-	const wired = reexported
-		? isModule(found.statement, authModule)
-		: names(running, importedAs(source, authModule, 'handle'));
-	if (!wired) return undefined;
-	const missing = missingGuards(source, runtimeModule, protect, running);
-	if (missing.length === 0) return { kind: 'unchanged', reason: 'the auth handle is already in place' };
-	return refuse(
-		`has the auth handle already, but no guard for ${missing.join(', ')}`,
-		hooksSnippet({ authModule, runtimeModule, protect: missing }),
-	);
-}
+const ruleOf = ({ protect, ...request }: WiringRequest): RuleRequest => ({
+	...request,
+	framework: 'sveltekit',
+	patterns: protect,
+});
 
-function exportedNodes(found: FoundHandle): Node[] {
-	switch (found.kind) {
-		case 'sequence':
-			return [found.call];
-		case 'value':
-			return [found.value];
-		case 'function':
-			return [found.statement];
-		case 'listed':
-			return [found.specifier];
-		case 'other':
-			return [found.node.getFirstAncestorByKind(SyntaxKind.VariableStatement) ?? found.node];
-		default:
-			return [];
-	}
+/** The auth handle, and the guard behind it. */
+const handlesOf = (source: Source, rule: RuleRequest): HandleNames =>
+	new HandleNames(source, (names) => [
+		names.of(asWritten(source, rule.authModule), 'handle', ...authHandleNames),
+		...(rule.patterns.length > 0 ? [ruleText(names, source, rule, rule.patterns)] : []),
+	]);
+
+/** The exported handle reaches the auth handle already: through its own text, or through the names that it uses. */
+function alreadyWired(source: Source, found: FoundHandle, rule: RuleRequest): Located | undefined {
+	const wired =
+		found.kind === 'reexported'
+			? isAuthHandle(found, rule.authModule)
+			: names(reachable(exportedNodes(found)), importedAs(source, rule.authModule, 'handle'));
+	return wired ? addMissing(source, rule, 'the auth handle is already in place') : undefined;
 }
 
 const names = (nodes: Node[], local: string | undefined): boolean =>

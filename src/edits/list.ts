@@ -1,5 +1,4 @@
-import type { Node } from 'ts-morph';
-import { ts } from 'ts-morph';
+import { type Node, ts } from 'ts-morph';
 import type { Source } from './source.ts';
 import { type Edit, endOfLine, indentationAt, insertion } from './text.ts';
 
@@ -54,11 +53,11 @@ export function removeItem({ text }: Source, items: Node[], index: number): Edit
 export function removeNode(node: Node): Edit[] {
 	const text = node.getSourceFile().getFullText();
 	const start = node.getStart();
-	const tokens = node
-		.getDescendants()
-		// A JSDoc comment in front of the node is a descendant of it, but no part of its text.
-		.filter((token) => token.getChildCount() === 0 && token.getWidth() > 0 && token.getStart() >= start)
-		.map((token) => ({ start: token.getStart(), end: token.getEnd(), text: '' }));
+	const tokens = tokensOf(node.compilerNode, node.getSourceFile().compilerNode).map((token) => ({
+		start: token.getStart(),
+		end: token.end,
+		text: '',
+	}));
 	const between = tokens.map(({ end }, index) => text.slice(end, tokens[index + 1]?.start ?? end));
 	if (between.some((gap) => gap.trim() !== ''))
 		return tokens.map((token, index) => ({
@@ -66,6 +65,13 @@ export function removeNode(node: Node): Edit[] {
 			end: token.end + (/^[ \t]*/.exec(between[index] ?? '')?.[0].length ?? 0),
 		}));
 	return [{ start, end: node.getEnd(), text: '' }];
+}
+
+/** The words of a node. To the compiler a JSDoc comment in front of one is a part of it. */
+function tokensOf(node: ts.Node, source: ts.SourceFile): ts.Node[] {
+	const parts = node.getChildren(source).filter((part) => !ts.isJSDoc(part));
+	if (parts.length > 0) return parts.flatMap((part) => tokensOf(part, source));
+	return node.end > node.getStart(source) ? [node] : [];
 }
 
 function fillEmpty(source: Source, list: List, texts: string[]): Edit {

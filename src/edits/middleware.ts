@@ -1,33 +1,16 @@
 import { Node, type ObjectLiteralExpression } from 'ts-morph';
 import { callsTo, defaultExport, findProperty, listOf, valueBehind } from './find-config.ts';
 import { reachable } from './find-handle.ts';
-import { findCreate, middlewareModule } from './find-middleware.ts';
+import { findCreate } from './find-middleware.ts';
 import { asWritten } from './imports.ts';
 import { insertItems } from './list.ts';
 import { intoOnRequest } from './on-request.ts';
+import { addMissing } from './rule-add.ts';
+import type { RuleRequest } from './rule-request.ts';
+import { ruleSnippet, ruleText, runtimeOf } from './rule-text.ts';
 import { type Located, refuse, type Source, transform } from './source.ts';
 import type { EditResult } from './text.ts';
-import {
-	assignsLocal,
-	guardCall,
-	LocalNames,
-	missingGuards,
-	notesOnLocals,
-	type WiringRequest,
-} from './wiring.ts';
-
-export function middlewareSnippet({ authModule, runtimeModule, protect }: WiringRequest): string {
-	const guard = protect.length > 0;
-	return [
-		`import { createMiddleware } from '${middlewareModule}';`,
-		`import { authMiddleware${guard ? ', protect' : ''} } from '${runtimeModule}';`,
-		`import { authConfig } from '${authModule}';`,
-		'',
-		'export default createMiddleware({',
-		`	onRequest: [authMiddleware(authConfig)${guard ? `, ${guardCall('protect', protect, "'")}` : ''}, yourMiddleware]`,
-		'});',
-	].join('\n');
-}
+import { assignsLocal, LocalNames, notesOnLocals, type WiringRequest } from './wiring.ts';
 
 /**
  * Puts the auth middleware (and the guard) in front of what a SolidStart middleware file runs: into the `onRequest` of
@@ -35,10 +18,11 @@ export function middlewareSnippet({ authModule, runtimeModule, protect }: Wiring
  * does not understand.
  */
 export function addAuthMiddleware(path: string, content: string, request: WiringRequest): EditResult {
-	const snippet = middlewareSnippet(request);
+	const rule = ruleOf(request);
+	const snippet = ruleSnippet(rule);
 	const options = { snippet, ...(request.fallback ? { fallback: request.fallback } : {}) };
 	return transform(path, content, options, (source) => {
-		const wired = alreadyWired(source, request, snippet);
+		const wired = alreadyWired(source, rule);
 		if (wired) return wired;
 		const clash = assignsLocal(source.ast, 'auth');
 		if (clash) {
@@ -50,7 +34,7 @@ export function addAuthMiddleware(path: string, content: string, request: Wiring
 		const [argument] = call.getArguments();
 		const value = argument && valueBehind(argument);
 		const names = new LocalNames(source);
-		const members = ourMembers(names, source, request);
+		const members = ourMembers(names, source, rule);
 		if (Node.isArrayLiteralExpression(value)) {
 			const spread = `...${call.getExpression().getText()}({ onRequest: [${members.join(', ')}] })`;
 			return names.withImports(insertItems(source, listOf(value, value.getElements(), ''), 0, [spread]));
@@ -70,15 +54,18 @@ export function addAuthMiddleware(path: string, content: string, request: Wiring
 	});
 }
 
+const ruleOf = ({ protect, ...request }: WiringRequest): RuleRequest => ({
+	...request,
+	framework: 'solid-start',
+	patterns: protect,
+});
+
 /** The auth middleware, and the guard behind it. */
-function ourMembers(names: LocalNames, source: Source, request: WiringRequest): string[] {
-	const { authModule, runtimeModule, protect } = request;
-	const config = names.of(asWritten(source, authModule), 'authConfig', 'authConfig', 'authJsConfig');
-	const middleware = names.of(runtimeModule, 'authMiddleware', 'authMiddleware', 'authJsMiddleware');
+function ourMembers(names: LocalNames, source: Source, rule: RuleRequest): string[] {
+	const config = names.of(asWritten(source, rule.authModule), 'authConfig', 'authConfig', 'authJsConfig');
+	const middleware = names.of(runtimeOf(rule), 'authMiddleware', 'authMiddleware', 'authJsMiddleware');
 	const auth = `${middleware}(${config})`;
-	if (protect.length === 0) return [auth];
-	const guard = names.of(runtimeModule, 'protect', 'protect', 'protectPaths');
-	return [auth, guardCall(guard, protect, source.style.quote)];
+	return rule.patterns.length === 0 ? [auth] : [auth, ruleText(names, source, rule, rule.patterns)];
 }
 
 function intoObject(
@@ -104,14 +91,11 @@ function intoObject(
 }
 
 /** The auth middleware is called by what the file exports; the same call elsewhere runs on no request. */
-function alreadyWired(source: Source, { runtimeModule, protect }: WiringRequest, snippet: string) {
+function alreadyWired(source: Source, rule: RuleRequest): Located | undefined {
 	const exported = defaultExport(source.ast);
 	const running = reachable(exported ? [exported.node] : []);
 	const isRunning = (call: Node) =>
 		running.some((node) => node === call || call.getAncestors().includes(node));
-	if (!callsTo(source.ast, runtimeModule, 'authMiddleware').some(isRunning)) return undefined;
-	const missing = missingGuards(source, runtimeModule, protect, running);
-	if (missing.length === 0)
-		return { kind: 'unchanged', reason: 'the auth middleware is already in place' } as const;
-	return refuse(`has the auth middleware already, but no guard for ${missing.join(', ')}`, snippet);
+	if (!callsTo(source.ast, runtimeOf(rule), 'authMiddleware').some(isRunning)) return undefined;
+	return addMissing(source, rule, 'the auth middleware is already in place');
 }

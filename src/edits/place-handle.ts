@@ -1,24 +1,23 @@
 import { type CallExpression, Node, SyntaxKind } from 'ts-morph';
 import { type FoundHandle, hooksModule, topLevelBinding } from './find-handle.ts';
 import { staysFirst } from './handle-order.ts';
-import { asWritten, endOfStatementLine, importsGoLast, lastLeadingImport } from './imports.ts';
+import { endOfStatementLine, importsGoLast, lastLeadingImport } from './imports.ts';
 import { insertItems, removeItem, removeNode } from './list.ts';
 import { freeName, refuse, type Source, terminator } from './source.ts';
 import { type Edit, insertion, type Refusal, surround } from './text.ts';
-import { guardCall, LocalNames, type WiringRequest } from './wiring.ts';
+import { LocalNames } from './wiring.ts';
 
 /**
- * The edits that put the auth handle (and the guard) into the place where a hooks file has its `handle`.
+ * The edits that put our handles into the place where a hooks file has its `handle`.
  * @param snippet for the refusal of what cannot be edited.
  */
 export function placeHandle(
 	source: Source,
 	found: FoundHandle,
-	request: WiringRequest,
+	names: HandleNames,
 	snippet: string,
 ): Edit[] | Refusal {
 	if (found.kind === 'other') return refuse(found.reason, snippet, found.node);
-	const names = new Names(source, request);
 	switch (found.kind) {
 		case 'none':
 			return names.withImports(
@@ -39,24 +38,32 @@ export function placeHandle(
 	}
 }
 
-/** Local names, with the imports that they need. */
-class Names extends LocalNames {
-	/** The auth handle, and the guard behind it. */
-	readonly handles: string[];
+/** Names for the auth handle, in a file that has none of its own for it. */
+export const authHandleNames: [string, ...string[]] = ['authHandle', 'authJsHandle'];
 
-	constructor(source: Source, { authModule, runtimeModule, protect }: WiringRequest) {
+/** Local names, with the imports that they need. */
+export class HandleNames extends LocalNames {
+	/** What goes into the sequence. */
+	readonly handles: string[];
+	/** The handle that is there is the auth handle itself: ours stand behind it. */
+	readonly behindAuth: boolean;
+
+	constructor(source: Source, handles: (names: LocalNames) => string[], behindAuth = false) {
 		super(source);
-		this.handles = [this.of(asWritten(source, authModule), 'handle', 'authHandle', 'authJsHandle')];
-		if (protect.length > 0) {
-			const guard = this.of(runtimeModule, 'protect', 'protect', 'protectPaths');
-			this.handles.push(guardCall(guard, protect, source.style.quote));
-		}
+		this.handles = handles(this);
+		this.behindAuth = behindAuth;
+	}
+
+	/** What a handle that is imported instead of handed on is called. */
+	get imported(): [string, ...string[]] {
+		return this.behindAuth ? authHandleNames : ['appHandle', 'userHandle', 'existingHandle'];
 	}
 
 	/** `sequence(authHandle, theirs)`, or the other way round for what must stay first. */
 	call(theirs?: { text: string; first: boolean }): string {
 		const rest = theirs ? [theirs.text] : [];
-		const members = theirs?.first ? [...rest, ...this.handles] : [...this.handles, ...rest];
+		const first = theirs?.first || this.behindAuth;
+		const members = first ? [...rest, ...this.handles] : [...this.handles, ...rest];
 		const sequence = this.of(hooksModule, 'sequence', 'sequence', 'sequenceHandles');
 		return `${sequence}(${members.join(', ')})`;
 	}
@@ -80,7 +87,7 @@ const appName = (source: Source): string => freeName(source, 'appHandle', 'userH
 /** `export const handle = sequence(auth, ..., app);` as a new statement behind `anchor`, or at the end of the file. */
 const appendHandle = (
 	source: Source,
-	names: Names,
+	names: HandleNames,
 	theirs?: { text: string; first: boolean },
 	anchor?: Node,
 ): Edit => appendStatement(source, `export const handle = ${names.call(theirs)}`, anchor);
@@ -99,7 +106,7 @@ function appendStatement(source: Source, statement: string, anchor?: Node): Edit
 }
 
 /** The file has a `handle` that it does not export: ours gets another name inside. */
-function appendUnderOtherName(source: Source, names: Names): Edit[] {
+function appendUnderOtherName(source: Source, names: HandleNames): Edit[] {
 	const local = freeName(source, 'allHandles', 'exportedHandle');
 	const end = source.style.semicolons ? ';' : '';
 	const { eol } = source.style;
@@ -111,7 +118,7 @@ function appendUnderOtherName(source: Source, names: Names): Edit[] {
 /** `export const handle = f` becomes `const appHandle = f`, with the sequence behind it. Nothing else may name it. */
 function renameFunction(
 	source: Source,
-	names: Names,
+	names: HandleNames,
 	{ exportKeyword, name, statement }: FoundHandle & { kind: 'function' },
 	snippet: string,
 ): Edit[] | Refusal {
@@ -138,7 +145,7 @@ function otherUse(name: Node): Node | undefined {
 }
 
 /** `handle = f` becomes `handle = sequence(auth, f)`. */
-function wrapValue(source: Source, names: Names, value: Node): Edit[] {
+function wrapValue(source: Source, names: HandleNames, value: Node): Edit[] {
 	const [before, after] = names.call({ text: '\0', first: staysFirst(value) }).split('\0') as [
 		string,
 		string,
@@ -160,7 +167,7 @@ function startWithCast({ text }: Source, value: Node): number {
 /** `export { f as handle }`: the sequence gets a name of its own, which takes the place of `f` in the list. */
 function replaceListed(
 	source: Source,
-	names: Names,
+	names: HandleNames,
 	{ specifier }: FoundHandle & { kind: 'listed' },
 ): Edit[] {
 	const local = freeName(source, 'allHandles', 'exportedHandle');
@@ -179,10 +186,10 @@ function replaceListed(
 /** `export { handle, x } from 'm'`: handle is imported instead, and `x` stays in the list. */
 function replaceReexport(
 	source: Source,
-	names: Names,
+	names: HandleNames,
 	{ specifier, statement, module }: FoundHandle & { kind: 'reexported' },
 ): Edit[] {
-	const app = names.of(module, specifier.getName(), 'appHandle', 'userHandle', 'existingHandle');
+	const app = names.of(module, specifier.getName(), ...names.imported);
 	const items = statement.getNamedExports();
 	const handle = `export const handle = ${names.call({ text: app, first: false })}`;
 	if (items.length === 1) {

@@ -2,11 +2,15 @@ import { fitAppTypes } from './app-types.ts';
 import { type ConfigOption, setConfigOption } from './config-option.ts';
 import { addEnvEntries } from './env-file.ts';
 import { declareEnvVariables } from './env-vars.ts';
+import { guardTransforms } from './function-guard.testing.ts';
 import { addIgnorePatterns } from './gitignore.ts';
 import { addAuthHandle } from './hooks.ts';
 import { addSessionToLoad } from './load.ts';
 import { addAuthMiddleware } from './middleware.ts';
 import { addDependencies } from './package-json.ts';
+import { addRule } from './rule-add.ts';
+import { removeRule } from './rule-remove.ts';
+import type { RuleRequest } from './rule-request.ts';
 import { registerMiddleware } from './solid-config.ts';
 import type { EditResult } from './text.ts';
 import type { WiringRequest } from './wiring.ts';
@@ -15,7 +19,13 @@ import type { WiringRequest } from './wiring.ts';
  * Every transform with the arguments that its tests give it: for the fixtures (`fixtures.test.ts`) and for the
  * properties (`test/edits`). A new transform means a new line here.
  */
-export type Transform = (path: string, content: string, request: object) => EditResult;
+export type Transform = ((path: string, content: string, request: object) => EditResult) & {
+	/**
+	 * It may take more out of a file than what all may (`test/edits/invariants.ts`): its fixtures say what, and the test
+	 * that what was added and taken back leaves the file as it was.
+	 */
+	takesAway?: 'anything';
+};
 
 const hookRequest: WiringRequest = {
 	authModule: './auth',
@@ -27,6 +37,7 @@ const middlewareRequest: WiringRequest = {
 	runtimeModule: '@authgraft/runtime/solid-start',
 	protect: [],
 };
+const ruleRequest: RuleRequest = { framework: 'sveltekit', authModule: './auth', patterns: ['/dashboard'] };
 const variables = [
 	{ name: 'AUTH_SECRET', description: 'Encrypts sessions' },
 	{ name: 'AUTH_URL', description: "The host's address" },
@@ -60,6 +71,13 @@ export const transforms: Record<string, Transform> = {
 	'app-types': (path, content, request) => fitAppTypes(path, content, request),
 	middleware: (path, content, request) =>
 		addAuthMiddleware(path, content, { ...middlewareRequest, ...request }),
+	'add-rule': (path, content, request) => addRule(path, content, { ...ruleRequest, ...request }),
+	'remove-rule': Object.assign(
+		(path: string, content: string, request: object) =>
+			removeRule(path, content, { ...ruleRequest, ...request }),
+		{ takesAway: 'anything' as const },
+	),
+	...guardTransforms,
 	'config-option': (path, content, request) =>
 		setConfigOption(path, content, { ...configOption, ...request }),
 	'solid-config': (path, content, request) =>

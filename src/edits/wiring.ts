@@ -42,28 +42,6 @@ export class LocalNames {
 export const guardCall = (name: string, paths: string[], quote: string): string =>
 	`${name}([${paths.map((path) => quoted(path, quote)).join(', ')}])`;
 
-/**
- * The paths that no `protect(...)` names yet. Only its first argument counts: the same text in `except`, or elsewhere
- * in the file, guards nothing.
- * @param running the nodes that run on a request; a guard outside of them guards nothing either.
- */
-export function missingGuards(
-	source: Source,
-	runtimeModule: string,
-	paths: string[],
-	running: Node[],
-): string[] {
-	const guard = importedAs(source, runtimeModule, 'protect');
-	const guarded = running
-		.flatMap((node) => [node, ...node.getDescendants()])
-		.filter((node) => Node.isCallExpression(node))
-		.filter((call) => guard !== undefined && call.getExpression().getText() === guard)
-		.flatMap((call) => call.getArguments()[0] ?? [])
-		.flatMap((argument) => (Node.isArrayLiteralExpression(argument) ? argument.getElements() : argument))
-		.map((item) => (Node.isStringLiteral(item) ? item.getLiteralValue() : undefined));
-	return paths.filter((path) => !guarded.includes(path));
-}
-
 /** Whether a file imports a name and does something with it. */
 export function isUsed(source: Source, module: string, name: string): boolean {
 	const local = importedAs(source, module, name);

@@ -1,5 +1,6 @@
 import { Node, SyntaxKind, type VariableStatement } from 'ts-morph';
 import { importedAs } from '../edits/imports.ts';
+import { runtimeModules } from '../edits/rule-request.ts';
 import type { Source } from '../edits/source.ts';
 import { generationOf } from '../host/generations.ts';
 import type { Framework, Host } from '../host/host.ts';
@@ -9,12 +10,6 @@ import type { Context } from './context.ts';
 import { moduleFile } from './module-file.ts';
 import type { ProviderFact } from './providers/fact.ts';
 import { render } from './template.ts';
-
-/** The runtime's entry that generated code imports. */
-export const runtimeModules: Record<Framework, string> = {
-	sveltekit: '@authgraft/runtime/sveltekit',
-	'solid-start': '@authgraft/runtime/solid-start',
-};
 
 const templates: Record<Framework, { name: string; dev: string }> = {
 	sveltekit: { name: 'integration-b/auth.ts', dev: 'dev' },

@@ -83,13 +83,3 @@ export const importsFrom = (path: string, content: string, module: string): bool
 	parseHostFile(path, content)
 		.ast.getImportDeclarations()
 		.some((declaration) => isModule(declaration, module));
-
-/** How a module in one file of the host imports another one: `../../auth`, without extension. */
-export function relativeImport(fromFile: string, toFile: string): string {
-	const from = fromFile.split('/').slice(0, -1);
-	const to = toFile.replace(/\.[cm]?[jt]s$/, '').split('/');
-	let shared = 0;
-	while (shared < from.length && shared < to.length - 1 && from[shared] === to[shared]) shared++;
-	const up = from.length - shared;
-	return (up === 0 ? './' : '../'.repeat(up)) + to.slice(shared).join('/');
-}

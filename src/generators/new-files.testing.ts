@@ -1,8 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import type { Host } from '../host/host.ts';
 import { readHost } from '../host/read-host.ts';
+import type { Change } from '../plan/change.ts';
+import { created } from './change.ts';
 import { initChanges } from './init.ts';
 import { findProviders } from './providers/index.ts';
+import { hostStyle } from './style.ts';
+import { render } from './template.ts';
 
 /*
  * Every new file of `init` in hosts that differ in nothing but their formatter. Not part of the build.
@@ -45,6 +49,22 @@ export interface NewFile {
 	text: string;
 }
 
+/** What `protect-route` writes besides. */
+const guardedChanges = (host: Host): Change[] =>
+	host.framework === 'solid-start'
+		? [
+				created(
+					`${host.paths.source}/guarded.${host.language}x`,
+					render(
+						'integration-a/guarded.tsx',
+						{ sessionModule: './session' },
+						{ host, style: hostStyle(host) },
+					),
+					'',
+				),
+			]
+		: [];
+
 /**
  * @param config a file that stands in the root of each host: name and text.
  * @returns each text once.
@@ -54,7 +74,7 @@ export async function newFilesWith(config: [name: string, text: string]): Promis
 	for (const name of hostNames) {
 		const host = withFile(await hostOf(name), config);
 		for (const [index, given] of answers.entries()) {
-			for (const change of initChanges(host, given)) {
+			for (const change of [...initChanges(host, given), ...guardedChanges(host)]) {
 				if (change.kind !== 'create' || !/\.(?:svelte|[jt]sx?)$/.test(change.path)) continue;
 				const file = { from: `${name} ${index}`, path: change.path, text: change.after };
 				found.set(`${file.path}\0${file.text}`, file);

@@ -19,3 +19,17 @@ export function hostPath(value: string, place: string): HostPath {
 	}
 	return path === '.' ? '' : path;
 }
+
+/** How a module in one file of the host imports another one: `../../auth`, without extension. */
+export function relativeImport(fromFile: string, toFile: string): string {
+	const from = fromFile.split('/').slice(0, -1);
+	const to = toFile.replace(/\.[cm]?[jt]sx?$/, '').split('/');
+	let shared = 0;
+	while (shared < from.length && shared < to.length - 1 && from[shared] === to[shared]) shared++;
+	const up = from.length - shared;
+	return (up === 0 ? './' : '../'.repeat(up)) + to.slice(shared).join('/');
+}
+
+/** An argument as a person would type it: `/blog/[slug]` is a pattern for a shell, so it is quoted. */
+export const shellWord = (text: string): string =>
+	/^[\w./@:#+-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;

@@ -15,7 +15,8 @@ import {
 import { repository } from './support/run.ts';
 
 /*
- * Every kind of host, with every package manager, in every layout: `init` plans it and writes it. What was done with a
+ * Every kind of host, with every package manager, in every layout: `init` plans it and writes it. `protect-route` follows
+ * in each layout. What was done with a
  * real install besides is told by test/support/matrix.ts. Both together are the table in docs/supported-hosts.md.
  */
 
@@ -50,6 +51,20 @@ function lay(fixture: string, manager: Manager, layout: Layout): string {
 }
 
 const planned = new Set<string>();
+/** What `routes` says of the home page behind `protect-route /`, which knows nothing of package managers. */
+const guarded = new Map<string, string>();
+
+async function guardOfHome(app: string): Promise<string> {
+	const done = await resident(['protect-route', '/', '--force', '--yes', '--cwd', app]);
+	expect(done.code, done.stderr).toBe(0);
+	const { code, stdout, stderr } = await resident(['routes', '--json', '--cwd', app]);
+	expect(code, stderr).toBe(0);
+	const { routes } = JSON.parse(stdout) as { routes: { kind: string; path: string; guard: string }[] };
+	const home = routes.find(({ kind, path }) => kind === 'page' && path === '/');
+	expect(home?.guard).toBe('path rule');
+	return home?.guard ?? '';
+}
+
 const key = (...parts: string[]) => parts.join(' / ');
 
 describe.each(matrixHosts)('$name, $language', ({ fixture, language }) => {
@@ -76,6 +91,7 @@ describe.each(matrixHosts)('$name, $language', ({ fixture, language }) => {
 			expect(plan.changes.map(({ path }: { path: string }) => path)).toContain(`src/auth.${extension}`);
 			expect(readFileSync(join(app, `src/auth.${extension}`), 'utf8')).toContain('@authgraft/runtime/');
 			planned.add(key(fixture, manager, layout));
+			if (manager === 'npm') guarded.set(key(fixture, layout), await guardOfHome(app));
 		});
 	});
 });
@@ -111,11 +127,12 @@ test('the table of supported hosts is up to date (vitest -u writes it)', async (
 		`## Application in a ${layout}`,
 		'',
 		...table([
-			['host', 'language', ...managers],
+			['host', 'language', ...managers, 'protect-route'],
 			...matrixHosts.map(({ fixture, name, language }) => [
 				name,
 				language,
 				...managers.map((manager) => proofOf(fixture, manager, layout)),
+				guarded.get(key(fixture, layout)) ?? '',
 			]),
 		]),
 		'',

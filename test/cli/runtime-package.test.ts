@@ -219,11 +219,11 @@ describe('what bundlers and minifiers did to it', () => {
  */
 describe('its size', () => {
 	test.for([
-		['./sveltekit', 48],
+		['./sveltekit', 49],
 		['./sveltekit/client', 4],
 		['./sveltekit/webauthn', 6],
 		['./sveltekit/components', 2],
-		['./solid-start', 50],
+		['./solid-start', 51],
 		['./solid-start/client', 4],
 		['./solid-start/webauthn', 6],
 		['./solid-start/components', 2],

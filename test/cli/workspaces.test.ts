@@ -52,7 +52,7 @@ describe.concurrent('the root of a workspace', () => {
 			root,
 			['init', '--providers', 'github', '--protect', '/x', '--no-install'],
 			[
-				['Which application gets sign-in?', keys.down],
+				['Which application is it about?', keys.down],
 				['● apps/web (SvelteKit)', keys.enter],
 				['Write these changes?', keys.enter],
 			],

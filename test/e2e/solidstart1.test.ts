@@ -4,6 +4,8 @@ import { checkSignIn } from '../../scripts/lib/demo-check.ts';
 import { freePort } from '../../scripts/lib/free-port.ts';
 import { type RunningServer, startServer } from '../../scripts/lib/server.ts';
 import { ada, solidStart } from '../support/ada.ts';
+import type { AttackOptions } from '../support/attack-attacker.ts';
+import { guardParts, knowAdmin, layOutSolidStart } from '../support/attack-host.ts';
 import { knowAda } from '../support/authorize.ts';
 import { launchBrowser, type TestBrowser } from '../support/browser.ts';
 import { type HostUnderTest, makeHostUnderTest, solidStart1 } from '../support/host-under-test.ts';
@@ -12,16 +14,17 @@ import { publicFilesOf, type ServerFunctions, serverFunctionsOf } from '../suppo
 import { productionEnv, solidStartPages } from '../support/solidstart-pages.ts';
 import { dashboardSecret } from '../support/sveltekit-pages.ts';
 import { treeHash } from '../support/tree-hash.ts';
+import { describeAttackSuite } from './suites/attack-suite.ts';
 import { describeBrowser } from './suites/browser.ts';
 import { describeGraft } from './suites/graft.ts';
 import { describeActions } from './suites/solidstart-actions.ts';
 import { describeSolidAttacks } from './suites/solidstart-attacks.ts';
-import { describeSolidGuard } from './suites/solidstart-guard.ts';
 import { describeProxy, proxyHost } from './suites/solidstart-proxies.ts';
 import { describeUndo } from './suites/solidstart-undo.ts';
 
 /* SolidStart 1: vinxi, app.config.ts. What is told of SolidStart 2 in all detail, here as far as the majors differ. */
 
+const attack: AttackOptions = { framework: 'solid-start', version: '1', functions: true, more: true };
 const flags = ['--yes', '--providers', 'keycloak,credentials,development', '--protect', '/dashboard'];
 let host: HostUnderTest;
 let browser: TestBrowser;
@@ -54,7 +57,10 @@ describeUndo(() => ({ host, before }), flags);
 describe('with the pages of its owner', () => {
 	beforeAll(async () => {
 		await host.write(solidStartPages);
+		await layOutSolidStart(host);
+		await guardParts(host, 'solid-start');
 		await knowAda(join(host.folder, 'src/auth.ts'));
+		await knowAdmin(join(host.folder, 'src/auth.ts'));
 	});
 
 	describeGraft(() => host, flags);
@@ -91,7 +97,7 @@ describe('with the pages of its owner', () => {
 
 			describeBrowser(() => ({ browser, origin: server.origin, endpoints: solidStart }));
 			describeActions(() => ({ browser, origin: server.origin }));
-			describeSolidGuard(() => ({ server, functions }));
+			describeAttackSuite(() => ({ server, host, browser }), attack);
 			describeSolidAttacks(() => ({ server, functions }));
 		});
 

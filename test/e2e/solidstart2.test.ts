@@ -4,6 +4,8 @@ import { freePort } from '../../scripts/lib/free-port.ts';
 import { edit } from '../../scripts/lib/make-host.ts';
 import type { RunningServer } from '../../scripts/lib/server.ts';
 import { ada, solidStart } from '../support/ada.ts';
+import type { AttackOptions } from '../support/attack-attacker.ts';
+import { guardParts, knowAdmin, layOutSolidStart } from '../support/attack-host.ts';
 import { knowAda } from '../support/authorize.ts';
 import { launchBrowser, type TestBrowser } from '../support/browser.ts';
 import { type HostUnderTest, makeHostUnderTest, solidStart2 } from '../support/host-under-test.ts';
@@ -14,17 +16,18 @@ import { publicFilesOf, type ServerFunctions, serverFunctionsOf } from '../suppo
 import { productionEnv, solidStartPages } from '../support/solidstart-pages.ts';
 import { dashboardSecret } from '../support/sveltekit-pages.ts';
 import { treeHash } from '../support/tree-hash.ts';
+import { describeAttackSuite } from './suites/attack-suite.ts';
 import { describeBrowser } from './suites/browser.ts';
 import { describeGraft } from './suites/graft.ts';
 import { describeActions } from './suites/solidstart-actions.ts';
 import { describeSolidAttacks } from './suites/solidstart-attacks.ts';
 import { describeDevelopment, describeNoDevelopment } from './suites/solidstart-development.ts';
-import { describeSolidGuard } from './suites/solidstart-guard.ts';
 import { describeJavaScript } from './suites/solidstart-javascript.ts';
 import { describeProxy, proxyHost } from './suites/solidstart-proxies.ts';
 import { describeClientOnly } from './suites/solidstart-ssr-false.ts';
 import { describeUndo } from './suites/solidstart-undo.ts';
 
+const attack: AttackOptions = { framework: 'solid-start', version: '2', functions: true, more: true };
 const flags = ['--yes', '--providers', 'keycloak,credentials,development', '--protect', '/dashboard'];
 let host: HostUnderTest;
 let browser: TestBrowser;
@@ -61,7 +64,10 @@ describeJavaScript(() => ({ host, kind: solidStart2, env: production() }), 'soli
 describe('with the pages of its owner', () => {
 	beforeAll(async () => {
 		await host.write(solidStartPages);
+		await layOutSolidStart(host);
+		await guardParts(host, 'solid-start');
 		await knowAda(join(host.folder, 'src/auth.ts'));
+		await knowAdmin(join(host.folder, 'src/auth.ts'));
 	});
 
 	describeGraft(() => host, flags);
@@ -108,7 +114,7 @@ describe('with the pages of its owner', () => {
 
 			describeBrowser(() => ({ browser, origin: server.origin, endpoints: solidStart }));
 			describeActions(() => ({ browser, origin: server.origin }));
-			describeSolidGuard(() => ({ server, functions }));
+			describeAttackSuite(() => ({ server, host, browser }), attack);
 			describeSolidAttacks(() => ({ server, functions }));
 		});
 

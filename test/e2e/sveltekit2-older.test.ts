@@ -2,4 +2,11 @@ import { svelte4Host, svelteConfigHost } from '../support/sveltekit-kinds.ts';
 import { describeSvelteKit2 } from './suites/sveltekit2.ts';
 
 describeSvelteKit2({ kind: svelteConfigHost, authModule: 'src/auth.ts', samePages: true });
-describeSvelteKit2({ kind: svelte4Host, authModule: 'src/auth.js', untyped: true, samePages: true });
+describeSvelteKit2({
+	kind: svelte4Host,
+	authModule: 'src/auth.js',
+	untyped: true,
+	samePages: true,
+	version: '2.5',
+	dress: { js: true, stores: true },
+});

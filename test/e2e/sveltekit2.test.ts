@@ -2,6 +2,6 @@ import { javaScriptHost, viteConfigHost } from '../support/sveltekit-kinds.ts';
 import { describeSvelteKit2 } from './suites/sveltekit2.ts';
 import { describeBasePath } from './suites/sveltekit2-base-path.ts';
 
-describeSvelteKit2({ kind: viteConfigHost, authModule: 'src/auth.ts' });
-describeSvelteKit2({ kind: javaScriptHost, authModule: 'src/auth.js', samePages: true });
+describeSvelteKit2({ kind: viteConfigHost, authModule: 'src/auth.ts', dress: { remote: true, more: true } });
+describeSvelteKit2({ kind: javaScriptHost, authModule: 'src/auth.js', samePages: true, dress: { js: true } });
 describeBasePath();

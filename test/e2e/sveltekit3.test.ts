@@ -1,14 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type HostUnderTest, makeHostUnderTest } from '../support/host-under-test.ts';
+import type { AttackOptions } from '../support/attack-attacker.ts';
+import { attacked, guardParts } from '../support/attack-host.ts';
+import { type HostUnderTest, makeHostUnderTest, svelteKit3 } from '../support/host-under-test.ts';
 import { describeGraft } from './suites/graft.ts';
 import { describeProduction, productionFlags } from './suites/production.ts';
 
+const attack: AttackOptions = { framework: 'sveltekit', version: '3', functions: true, more: true };
 let host: HostUnderTest;
 
 beforeAll(async () => {
-	host = await makeHostUnderTest();
+	host = await makeHostUnderTest(attacked(svelteKit3, { remote: true, more: true }));
 	const { code, output } = await host.graft('init', ...productionFlags);
 	expect(code, output).toBe(0);
+	await guardParts(host, 'sveltekit');
 });
 afterAll(() => host?.remove());
 
@@ -30,4 +34,4 @@ test('init leaves the files of the design', async () => {
 	}
 });
 
-describeProduction(() => host, 'src/auth.ts');
+describeProduction(() => host, 'src/auth.ts', { attack });

@@ -6,6 +6,7 @@ import {
 	authMiddleware,
 	getSession,
 	getToken,
+	hasRole,
 	protect,
 	requireUser,
 	SolidAuth,
@@ -55,6 +56,19 @@ expectTypeOf(session?.plan).toEqualTypeOf<'free' | 'paid' | undefined>();
 expectTypeOf(session?.user?.role).toEqualTypeOf<'admin' | 'member' | undefined>();
 expectTypeOf((await signInPage(event, config)).session).toEqualTypeOf<Session | null>();
 
+await requireUser(event, config, { from: '/admin', allow: hasRole('admin') });
+await requireUser(event, config, {
+	allow(session, event) {
+		expectTypeOf(session).toEqualTypeOf<Session & { user: User }>();
+		expectTypeOf(event).toEqualTypeOf<SolidEvent>();
+		return session.user.email?.endsWith('@example.com');
+	},
+});
+// @ts-expect-error: a text is no answer
+await requireUser(event, config, { allow: (session) => session.user.name });
+protect('/admin', { allow: hasRole(['admin', 'editor']) });
+// @ts-expect-error: that is SvelteKit's
+protect('/admin', { remoteFunctions: 'deny' });
 const { user, plan } = await requireUser(event, config);
 expectTypeOf(user).toEqualTypeOf<User>();
 expectTypeOf(plan).toEqualTypeOf<'free' | 'paid'>();

@@ -1,7 +1,13 @@
 // Specification: section 4.2.
 import type { JWT } from '@auth/core/jwt';
 import type { Session, User } from '@auth/core/types';
-import { protect, requireUser, SvelteKitAuth, type SvelteKitAuthConfig } from '@authgraft/runtime/sveltekit';
+import {
+	hasRole,
+	protect,
+	requireUser,
+	SvelteKitAuth,
+	type SvelteKitAuthConfig,
+} from '@authgraft/runtime/sveltekit';
 import type { Actions, RequestEvent, ServerLoad } from '@sveltejs/kit';
 import { type Handle, sequence } from '@sveltejs/kit/hooks';
 import { expectTypeOf } from 'vitest';
@@ -52,9 +58,30 @@ protect('/admin', {
 		return session.user.role === 'admin';
 	},
 });
+protect('/admin', { allow: hasRole('admin') });
+protect('/admin', { allow: hasRole(['admin', 'editor']), except: '/admin/help' });
+protect('/admin', { allow: (session) => session.user.email?.endsWith('@example.com') });
+protect([], { remoteFunctions: 'deny' });
+// @ts-expect-error: it is deny, or nothing
+protect([], { remoteFunctions: 'allow' });
+// @ts-expect-error: no such option
+protect([], { remote: true });
+// @ts-expect-error: a role has a name
+hasRole(1);
+expectTypeOf(hasRole('admin')(await event.locals.auth())).toEqualTypeOf<boolean>();
 // @ts-expect-error: a promise of a boolean or a boolean
 protect('/admin', { allow: (session) => session.user.role });
 
+await requireUser(event, { allow: hasRole('admin') });
+await requireUser(event, {
+	async allow(session, event) {
+		expectTypeOf(session).toEqualTypeOf<Session & { user: User }>();
+		expectTypeOf(event).toEqualTypeOf<RequestEvent>();
+		return session.user.image?.startsWith('/');
+	},
+});
+// @ts-expect-error: a text is no answer
+await requireUser(event, { allow: (session) => session.user.name });
 const { user, plan } = await requireUser(event);
 expectTypeOf(user).toEqualTypeOf<User>();
 expectTypeOf(plan).toEqualTypeOf<'free' | 'paid'>();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { coversRoute, opensRoute } from './route-pattern.js';
+import { coversRoute, isPattern, opensRoute } from './route-pattern.js';
 
 const covers = (pattern: string, id: string, params: Record<string, string> = {}, exact = false) =>
 	coversRoute(pattern, { id, params }, exact);
@@ -23,6 +23,21 @@ describe('coversRoute', () => {
 		['/admin/[id]', '/admin/[slug]', false],
 		['/docs/[...rest]', '/docs/[...rest]', true],
 		['/Dashboard', '/dashboard', false],
+		['/(app)/dashboard', '/(app)/(inner)/dashboard', true],
+		['/(app)/dashboard', '/(other)/dashboard', false],
+		['/dashboard', '/(app)(x)/dashboard', false],
+		['/admin/[id]', '/admin/[id=int]', true],
+		['/admin/[id=int]', '/admin/[id=int]/edit', true],
+		['/admin/[id=int]', '/admin/[id=word]', false],
+		['/admin/[id=int]', '/admin/[id]', false],
+		['/[[lang]]/admin', '/[[lang=locale]]/admin', true],
+		['/admin', '/[[lang=locale]]/(app)/admin/x', true],
+		['/[a]-[b]', '/[a=int]-[b=int]', true],
+		['/.well-known', '/[x+2e]well-known/jwks', true],
+		['/[x+2e]well-known', '/[x+2e]well-known/jwks', true],
+		['/\u{1f600}', '/[u+1f600]', true],
+		['/a:b', '/a[x+3a]b', true],
+		['/(app)', '/[x+28]app)/dashboard', true],
 	])('%s covers %s: %s', (pattern, id, expected) => {
 		expect(covers(pattern, id)).toBe(expected);
 	});
@@ -35,18 +50,36 @@ describe('coversRoute', () => {
 		['/a/b', '/[...path]', { path: 'a/b/c' }, true],
 		['/a/bc', '/[...path]', { path: 'a/b/c' }, false],
 		['/dashboard', '/[[lang]]/dashboard', {}, true],
-		['/dashboard', '/[[lang]]/dashboard', { lang: 'de' }, false],
+		// The page is the same in every language, and so is what it has to hide.
+		['/dashboard', '/[[lang]]/dashboard', { lang: 'de' }, true],
+		['/de', '/[[lang]]/dashboard', { lang: 'de' }, true],
+		['/en', '/[[lang]]/dashboard', { lang: 'de' }, false],
+		['/dashboard', '/[[lang]]/about', { lang: 'dashboard' }, true],
+		['/admin/7', '/[[lang]]/(app)/admin/[id=int]/edit', { lang: 'de', id: '7' }, true],
+		['/admin/7', '/admin/[id=int]', { id: 7 }, true],
+		['/1-2', '/[a]-[b=int]', { a: '1', b: '2' }, true],
+		['/1-3', '/[a]-[b=int]', { a: '1', b: '2' }, false],
+		['/v1/a/b', '/v[...rest]', { rest: '1/a/b/c' }, true],
+		['/docs/x', '/docs/[...rest]/[id]', { rest: '', id: 'x' }, true],
+		// One segment, whatever it holds; and what looks like an escape is a value.
+		['/blog/a/b', '/blog/[slug]', { slug: 'a/b' }, false],
+		['/secret', '/[slug]', { slug: '[x+73]ecret' }, false],
 		['/de/dashboard', '/[[lang]]/dashboard', { lang: 'de' }, true],
 		['/v-2/x', '/v-[n]/x', { n: '2' }, true],
 		['/docs/[...rest]', '/docs/[...rest]', { rest: '' }, true],
+		['/docs', '/docs/[...rest]', { rest: '' }, true],
 	])('%s covers %s with %o: %s', (pattern, id, params, expected) => {
-		expect(covers(pattern, id, params as Record<string, string>)).toBe(expected);
+		expect(covers(pattern, id, params as unknown as Record<string, string>)).toBe(expected);
 	});
 
 	test('exact leaves out what lies below', () => {
 		expect(covers('/signin', '/(auth)/signin', {}, true)).toBe(true);
 		expect(covers('/signin', '/signin/reset', {}, true)).toBe(false);
 		expect(covers('/en/signin', '/[lang]/signin', { lang: 'en' }, true)).toBe(true);
+		expect(covers('/signin', '/[[lang]]/signin', { lang: 'en' }, true)).toBe(true);
+		expect(covers('/signin', '/[...path]', { path: 'signin' }, true)).toBe(true);
+		expect(covers('/signin', '/[...path]', { path: 'signin/x' }, true)).toBe(false);
+		expect(covers('/auth/signin', '/[slug]', { slug: 'auth/signin' }, true)).toBe(false);
 	});
 });
 
@@ -61,7 +94,53 @@ describe('opensRoute', () => {
 		['/public', '/[...path]', false],
 		['/about', '/[[lang]]/about', true],
 		['/(marketing)', '/(marketing)/pricing', true],
+		['/(marketing)', '/(app)/pricing', false],
+		['/', '/[[lang]]', true],
+		['/', '/[slug]', false],
+		['/[[lang]]/about', '/[[lang]]/about', true],
+		['/[id]', '/[id=int]', false],
+		['/.well-known', '/[x+2e]well-known', true],
 	])('%s opens %s: %s', (opening, id, expected) => {
 		expect(opensRoute(opening, id)).toBe(expected);
 	});
+});
+
+test.each([
+	...[
+		'',
+		'dashboard',
+		'https://app.example/dashboard',
+		'//evil.example',
+		'/dashboard?tab=1',
+		'/dashboard#top',
+	],
+	...[
+		'/dashboard*',
+		'/dashboard/**',
+		'/a/**/b',
+		'\\dashboard',
+		'/a\\b',
+		'/a//b',
+		'/./a',
+		'/a/..',
+		'/%64ashboard',
+	],
+	...['/users/:id', ' /dashboard', '/dashboard ', '/a\n', null, undefined, 1, ['/a'], /^\/a/],
+])('%j is no rule', (pattern) => {
+	expect(isPattern(pattern)).toBe(false);
+});
+
+test.each([
+	...[
+		'/',
+		'/dashboard',
+		'/dashboard/',
+		'/(app)',
+		'/(app)/[[lang=locale]]/blog/[slug]/[...rest]',
+		'/a.b',
+		'/..a',
+	],
+	...['/[x+2e]well-known', '/my page', '/@me', '/v1.0/~x', '/a:b', '/über', '/...'],
+])('%s is a rule', (pattern) => {
+	expect(isPattern(pattern)).toBe(true);
 });

@@ -5,33 +5,36 @@ export interface MatchedRoute {
 	params: Readonly<Partial<Record<string, string>>>;
 }
 
-/** A segment as it stands in the route id, and what it was in this request. */
-interface Segment {
-	raw: string;
-	value: string;
-}
+/** The segments that one segment of a route may stand for: none, itself, or those of a rest parameter. */
+type Reading = readonly string[];
+
+/** What no route and no path is called. A rule with one of these would guard nothing, and nobody would notice. */
+const foreign = /[?#*\\%]|\/\/|\/:|\/\.{1,2}(?:\/|$)|^\s|\s$/;
 
 export function routeSegments(path: string): string[] {
 	return path.split('/').filter(Boolean);
+}
+
+/** Whether a rule can be about a route: no URL, no query, no glob, no `:id`. */
+export function isPattern(value: unknown): value is string {
+	return typeof value === 'string' && value.startsWith('/') && !foreign.test(value);
 }
 
 /**
  * Whether a route lies at or below a pattern. Whole segments are compared: `/dashboard` covers `/dashboard/x` and
  * not `/dashboardx`. Routes are decided by the router, so no spelling of the URL gets around it.
  *
- * - `(group)` segments count only when the pattern names one: `/(app)` covers everything in that group.
- * - `/blog/[slug]` covers the route of that name, `/blog/secret` the page that this parameter value selects.
+ * - `(group)` and `[[optional]]` segments may be left out: `/dashboard` covers `/(app)/[[lang]]/dashboard` in every
+ *   language, and `/(app)` everything in that group.
+ * - `/blog/[slug]` covers the route of that name, with and without a matcher, `/blog/secret` the page that this
+ *   parameter value selects.
  * - `/` covers everything.
  *
  * @param exact true to leave out what lies below
  */
 export function coversRoute(pattern: string, route: MatchedRoute, exact = false): boolean {
-	const wanted = routeSegments(pattern);
-	const all = routeSegments(route.id);
-	const segments = wanted.some(isGroup) ? all : all.filter((segment) => !isGroup(segment));
-	const named = segments.map((raw) => ({ raw, value: raw }));
-	const chosen = segments.flatMap((raw) => expand(raw, route.params));
-	return isPrefix(wanted, named, exact) || isPrefix(wanted, chosen, exact);
+	const readings = routeSegments(route.id).map((raw) => [...namesOf(raw), ...valuesOf(raw, route.params)]);
+	return matches(routeSegments(pattern), readings, exact);
 }
 
 /**
@@ -40,33 +43,40 @@ export function coversRoute(pattern: string, route: MatchedRoute, exact = false)
  */
 export function opensRoute(opening: string, routeId: string): boolean {
 	const wanted = routeSegments(opening);
-	const all = routeSegments(routeId).filter((segment) => !/^\[\[.*\]\]$/.test(segment));
-	const segments = wanted.some(isGroup) ? all : all.filter((segment) => !isGroup(segment));
-	if (wanted.length === 0) return segments.length === 0;
-	return wanted.every((part, index) => part === segments[index]);
+	return matches(wanted, routeSegments(routeId).map(namesOf), wanted.length === 0);
 }
 
-function isGroup(segment: string): boolean {
-	return segment.startsWith('(') && segment.endsWith(')');
+function matches(wanted: readonly string[], segments: readonly Reading[][], exact: boolean): boolean {
+	if (wanted.length === 0 && !exact) return true;
+	const [readings, ...rest] = segments;
+	if (!readings) return wanted.length === 0;
+	return readings.some((reading) => {
+		if (exact && reading.length > wanted.length) return false;
+		const isSame = reading.every((part, index) => index >= wanted.length || part === wanted[index]);
+		return isSame && matches(wanted.slice(reading.length), rest, exact);
+	});
 }
 
-function isPrefix(wanted: readonly string[], segments: readonly Segment[], exact: boolean): boolean {
-	if (exact ? wanted.length !== segments.length : wanted.length > segments.length) return false;
-	return wanted.every((part, index) => part === segments[index]?.raw || part === segments[index]?.value);
+/** How a segment may be written in a rule: as its folder is called, or with the character for `[x+2e]`. */
+function namesOf(raw: string): Reading[] {
+	if (/^\([^)]+\)$|^\[\[.*\]\]$/.test(raw)) return [[raw], []];
+	return [[raw], [raw.replace(/\[[xu]\+([0-9a-f-]+)\]/gi, (_, codes: string) => characters(codes))]];
 }
 
-/** Puts the parameter's value in: a rest parameter becomes several segments, an optional one that is absent none. */
-function expand(raw: string, params: MatchedRoute['params']): Segment[] {
-	const whole = /^\[{1,2}(\.\.\.)?([^\]=]+)(?:=[^\]]+)?\]{1,2}$/.exec(raw);
-	if (whole) {
-		const value = params[whole[2] ?? ''];
-		if (value === undefined || value === '')
-			return raw.startsWith('[[') || whole[1] ? [] : [{ raw, value: raw }];
-		return (whole[1] ? routeSegments(value) : [value]).map((part) => ({ raw, value: part }));
-	}
-	const value = raw.replace(
-		/\[{1,2}([^\]=.]+)(?:=[^\]]+)?\]{1,2}/g,
-		(text, name: string) => params[name] ?? text,
-	);
-	return [{ raw, value }];
+const piece = /\[[xu]\+([0-9a-f-]+)\]|\[{1,2}(\.\.\.)?([^\]=+]+)(?:=[^\]]+)?\]{1,2}/gi;
+
+/** Puts the parameters' values in. Of those, only a rest parameter goes over several segments: `/blog/a%2Fb` is one. */
+function valuesOf(raw: string, params: MatchedRoute['params']): Reading[] {
+	let isRest = false;
+	const value = raw.replace(piece, (text, codes?: string, rest?: string, name = '') => {
+		isRest ||= rest !== undefined;
+		// In one pass: a value that looks like an escape is no escape.
+		return codes ? characters(codes) : (params[name] ?? (rest ? '' : text));
+	});
+	return [isRest ? routeSegments(value) : [value], [raw.replace(/=[^\]]+(?=\])/g, '')]];
+}
+
+/** Of an escape, as SvelteKit reads it: `2e`, `1f468-200d-1f467`. */
+function characters(codes: string): string {
+	return String.fromCodePoint(...codes.split('-').map((code) => Number.parseInt(code, 16)));
 }

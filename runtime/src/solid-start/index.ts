@@ -5,6 +5,7 @@ export type { DefaultJWT, JWT } from '@auth/core/jwt';
 export type { Account, DefaultSession, Profile, Session, User } from '@auth/core/types';
 export { Development, type DevelopmentPerson } from '../core/development.js';
 export { type SignInError, signInErrorMessage } from '../core/errors.js';
+export { hasRole } from '../core/has-role.js';
 export type { SignInField, SignInOption } from '../core/sign-in-options.js';
 export type { UserSession } from '../core/types.js';
 export { signIn, signOut } from './actions.js';

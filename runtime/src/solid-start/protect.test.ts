@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { hasRole } from '../core/has-role.js';
 import {
 	cookieName,
 	day,
@@ -174,13 +175,38 @@ describe('with a session', () => {
 			() => {
 				throw new Error('no database');
 			},
-			500,
+			403,
 		],
 	])('allow: %s', async (allow, status) => {
-		vi.spyOn(console, 'error').mockImplementation(() => {});
 		expect((await visit('/dashboard', await signedIn(), { options: { allow } })).status).toBe(status);
 		expect((await visit('/other', await signedIn(), { options: { allow } })).status).toBe(0);
 	});
+});
+
+test('a role, from the session callback: 403 without it, in words for people', async () => {
+	const callbacks: SolidAuthConfig['callbacks'] = {
+		session: ({ session }) => ({ ...session, user: { ...session.user, roles: ['member'] } }),
+	};
+	const ask = async (role: string, event: EventOptions = {}) => {
+		const guard: Guard = { options: { allow: hasRole(role) }, config: { callbacks } };
+		return visit('/Dashboard', { ...event, ...(await signedIn()) }, guard);
+	};
+	expect((await ask('member')).status).toBe(0);
+	for (const method of ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS'])
+		expect([method, (await ask('admin', { method })).status]).toEqual([method, 403]);
+	const { response } = await ask('admin');
+	expect(response?.headers.get('content-type')).toContain('text/html');
+	expect(response?.headers.get('cache-control')).toBe('private, no-store');
+	const program = await ask('admin', { headers: { accept: 'application/json' } });
+	expect(await program.response?.json()).toEqual({ message: 'Forbidden' });
+});
+
+test('a sign-in page of the rule itself is open, one of another site opens nothing here', async () => {
+	const own: Guard = { paths: '/', options: { signInPage: '/enter' } };
+	expect((await visit('/enter', {}, own)).status).toBe(0);
+	expect((await visit('/enter/x', {}, own)).status).toBe(303);
+	const elsewhere: Guard = { paths: '/', config: { pages: { signIn: 'https://sso.example/signin' } } };
+	expect((await visit('/signin', {}, elsewhere)).status).toBe(303);
 });
 
 describe('in doubt it is closed', () => {
@@ -208,12 +234,20 @@ describe('in doubt it is closed', () => {
 	});
 });
 
-test.each([[[]], ['dashboard'], [''], [['/a', 'b']], ['/(app)/x'], ['/x/[...rest]'], ['/[[lang]]/x']])(
-	'%j is refused when the application starts',
-	(paths) => {
-		expect(() => protect(paths as string)).toThrow(TypeError);
-	},
-);
+test.each<[string | string[], object?]>([
+	...([[], 'dashboard', '', ['/a', 'b'], '/(app)/x', '/x/[...rest]', '/[[lang]]/x'] as const).map(
+		(paths): [string | string[]] => [paths as string],
+	),
+	['/x?a=b'],
+	['/x/*rest'],
+	['/users/:id'],
+	['\\x'],
+	['/%64ashboard'],
+	['/x', { except: 'y' }],
+	['/x', { allow: 'admin' }],
+])('protect(%j, %j) is refused when the application starts', (paths, options) => {
+	expect(() => protect(paths, options as ProtectOptions)).toThrow(TypeError);
+});
 
 test('parameters', async () => {
 	const guard = { paths: '/users/[id]/edit' };

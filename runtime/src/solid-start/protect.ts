@@ -1,8 +1,9 @@
-import type { Session } from '@auth/core/types';
-import { noStore, serverError } from '../core/answers.js';
+import { forbidden, noStore, serverError } from '../core/answers.js';
+import { type Allow, isAllowed } from '../core/is-allowed.js';
 import { asError, createLogger } from '../core/log.js';
 import { localPath } from '../core/redirects.js';
-import type { MaybePromise, Resolved, UserSession } from '../core/types.js';
+import { isPattern } from '../core/route-pattern.js';
+import type { Resolved } from '../core/types.js';
 import { wantsDocument } from '../core/wants-document.js';
 import { isEndpointPath, isServerFunction, signInLocation } from './location.js';
 import { configOf, type SolidMiddleware } from './middleware.js';
@@ -13,10 +14,10 @@ import type { SolidAuthInput, SolidEvent } from './types.js';
 export interface ProtectOptions {
 	/** Paths that stay open, with what lies below them. `/` here is the home page alone. */
 	except?: string | readonly string[];
-	/** Where to send people who are not signed in. Default: the config's sign-in page. */
+	/** Where to send people who are not signed in. Default: the config's sign-in page. It is never guarded itself. */
 	signInPage?: string;
-	/** Who may pass, besides being signed in. Others get 403, and so does everybody when it throws. */
-	allow?: (session: UserSession, event: SolidEvent) => MaybePromise<boolean>;
+	/** Who may pass, besides being signed in: `hasRole('admin')`. Others get 403, and so does everybody when it throws. */
+	allow?: Allow<SolidEvent>;
 }
 
 /**
@@ -41,7 +42,9 @@ export function protect(paths: string | readonly string[], options: ProtectOptio
 	const patterns = [paths].flat();
 	const open = [options.except ?? []].flat();
 	if (patterns.length === 0) throw new TypeError('protect: no path is named.');
-	for (const pattern of [...patterns, ...open]) assertPath(pattern);
+	[...patterns, ...open].forEach(assertPath);
+	if (options.allow !== undefined && typeof options.allow !== 'function')
+		throw new TypeError(`protect: allow has to be a function, like hasRole('admin').`);
 	const rules = { guarded: patterns.map(splitPattern), open: open.map(splitPattern) };
 
 	return async (event) => {
@@ -76,18 +79,24 @@ async function decide(
 	if (!resolved) return mayBeGuarded(pathname, rules) ? serverError() : undefined;
 	if (isServerFunction(pathname, resolved) || isEndpointPath(pathname, resolved)) return undefined;
 	const path = readPath(pathname, resolved.base);
-	if (path.decodable && !isGuarded(path, rules, resolved)) return undefined;
+	if (path.decodable && !isGuarded(path, rules, resolved, options.signInPage)) return undefined;
 
 	const session = await sessionOf(event, config);
 	if (!session?.user) return refuse(event, resolved, path, options.signInPage);
-	return (await isAllowed(session, event, options)) ? undefined : forbid();
+	const passes = await isAllowed(session, event, options.allow, resolved.logger);
+	return passes ? undefined : forbidden(event.request);
 }
 
 /** In doubt a path is guarded: one reading that is guarded is enough, and all have to be open. */
-function isGuarded({ readings }: PathReadings, { guarded, open }: Rules, resolved: Resolved): boolean {
+function isGuarded(
+	{ readings }: PathReadings,
+	{ guarded, open }: Rules,
+	resolved: Resolved,
+	signInPage: string | undefined,
+): boolean {
 	if (!readings.some((path) => guarded.some((pattern) => covers(pattern, path)))) return false;
 	const opens = (path: string[]) => open.some((pattern) => covers(pattern, path, pattern.length === 0));
-	const own = ownPages(resolved);
+	const own = ownPages(resolved, signInPage);
 	const isOwn = (path: string[]) => own.some((page) => covers(page, path, true));
 	return !readings.every(opens) && !readings.every(isOwn);
 }
@@ -100,15 +109,13 @@ function mayBeGuarded(pathname: string, { guarded }: Rules): boolean {
 }
 
 /** Pages that nobody could reach if they were guarded. */
-function ownPages({ core, base, origin }: Resolved): string[][] {
+function ownPages({ core, base, origin }: Resolved, signInPage: string | undefined): string[][] {
 	const { signIn, signOut, error, verifyRequest } = core.pages ?? {};
-	return [signIn, signOut, error, verifyRequest].flatMap((page) =>
-		page ? [readPath(new URL(page, origin).pathname, base).readings[0] ?? []] : [],
-	);
-}
-
-async function isAllowed(session: Session, event: SolidEvent, { allow }: ProtectOptions): Promise<boolean> {
-	return allow === undefined || (await allow(session as UserSession, event)) === true;
+	return [signInPage, signIn, signOut, error, verifyRequest].flatMap((page) => {
+		const url = page ? new URL(page, origin) : null;
+		// Elsewhere it is nothing that we could guard.
+		return url?.origin === origin ? [readPath(url.pathname, base).readings[0] ?? []] : [];
+	});
 }
 
 /** Returned, never thrown: what a middleware throws becomes a 500, or a redirect without a target. */
@@ -126,13 +133,10 @@ function refuse(
 	return new Response(null, { status: 303, headers: { location, ...noStore } });
 }
 
-function forbid(): Response {
-	return Response.json({ message: 'Forbidden' }, { status: 403, headers: noStore });
-}
-
+/** Rules that guard nothing are told when the application starts: nobody would notice later. */
 function assertPath(pattern: unknown): void {
-	if (typeof pattern !== 'string' || !pattern.startsWith('/'))
-		throw new TypeError(`protect: "${pattern}" is not a path. Write it like /dashboard.`);
+	if (!isPattern(pattern))
+		throw new TypeError(`protect: "${pattern}" is not a path. Write it like /dashboard or /users/[id].`);
 	if (/\/(\(|\[\[|\[\.\.\.)/.test(pattern))
 		throw new TypeError(
 			`protect: "${pattern}" names a file. Write the path as people see it, like /dashboard.`,

@@ -1,5 +1,6 @@
 import GitHub from '@auth/core/providers/github';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { hasRole } from '../core/has-role.js';
 import {
 	cookieName,
 	type EventOptions,
@@ -132,7 +133,6 @@ describe('with a session', () => {
 		expect((await visit('/dashboard', { routeId: '/dashboard', cookies })).body).toBe('SECRET');
 	});
 	test('allow decides further, and refuses when it throws', async () => {
-		vi.spyOn(console, 'error').mockImplementation(() => {});
 		const event = { routeId: '/dashboard', cookies: { [cookieName]: await token() } };
 		const allow = (answer: () => boolean) => visit('/dashboard', event, { options: { allow: answer } });
 		expect((await allow(() => true)).status).toBe(200);
@@ -140,7 +140,40 @@ describe('with a session', () => {
 		const broken = await allow(() => {
 			throw new Error('roles are down');
 		});
-		expect([broken.status, broken.body.includes('roles')]).toEqual([500, false]);
+		expect([broken.status, broken.body.includes('roles')]).toEqual([403, false]);
+	});
+	test('only true passes, whatever an expression with `?.` answers', async () => {
+		const event = { routeId: '/dashboard', cookies: { [cookieName]: await token() } };
+		const status = async (allow: ProtectOptions['allow']) =>
+			(await visit('/dashboard', event, { options: { ...(allow && { allow }) } })).status;
+		expect(await status(({ user }) => user.email?.endsWith('@example.com'))).toBe(200);
+		expect(await status(({ user }) => user.image?.startsWith('x'))).toBe(403);
+		expect(await status(async () => null)).toBe(403);
+		expect(await status(async () => true)).toBe(200);
+	});
+	test('a role, from the session callback', async () => {
+		const options = { allow: hasRole(['admin', 'editor']) };
+		const visitAs = async (role: string, event: EventOptions = {}) => {
+			const callbacks: SvelteKitAuthConfig['callbacks'] = {
+				session: ({ session }) => ({ ...session, user: { ...session.user, role } }),
+			};
+			const cookies = { [cookieName]: await token() };
+			const request = { routeId: '/dashboard', cookies, ...event };
+			return visit('/dashboard', request, { options, config: { callbacks } });
+		};
+		expect((await visitAs('editor')).body).toBe('SECRET');
+		for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'OPTIONS']) {
+			const { status, body } = await visitAs('member', { method });
+			expect([method, status, body.includes('SECRET')]).toEqual([method, 403, false]);
+		}
+		expect((await visitAs('member')).response.headers.get('content-type')).toContain('text/html');
+		const data = await visitAs('member', { isDataRequest: true });
+		expect([data.status, JSON.parse(data.body)]).toEqual([403, { message: 'Forbidden' }]);
+		const enhanced = await visitAs('member', { form: {}, headers: { 'x-sveltekit-action': 'true' } });
+		const result = { type: 'error', status: 403, error: { status: 403, message: 'Forbidden' } };
+		expect([enhanced.status, JSON.parse(enhanced.body)]).toEqual([403, result]);
+		const remote = await visitAs('member', { isRemoteRequest: true });
+		expect([remote.status, JSON.parse(remote.body)]).toEqual([403, result]);
 	});
 	test('the session is looked up once for guard and page', async () => {
 		const adapter = makeAdapter();
@@ -182,6 +215,17 @@ describe('"/" guards everything', () => {
 		expect(await status('/dashboard', options)).toBe(303);
 		expect(await status('/[tenant]/secrets', options, { tenant: 'about' })).toBe(303);
 	});
+	test('a sign-in page of the rule itself is open, one of another site opens nothing here', async () => {
+		const own = { paths: '/', options: { signInPage: '/enter' } };
+		expect((await visit('/enter', { routeId: '/enter' }, own)).status).toBe(200);
+		expect((await visit('/enter/x', { routeId: '/enter/x' }, own)).status).toBe(303);
+		const elsewhere = { paths: '/', config: { pages: { signIn: 'https://sso.example/signin' } } };
+		const { status, location } = await visit('/signin', { routeId: '/signin' }, elsewhere);
+		expect([status, location]).toEqual([303, 'https://sso.example/signin?redirectTo=%2Fsignin']);
+	});
+	test('a 404 stays one', async () => {
+		expect((await visit('/nope', { routeId: null }, { paths: '/' })).status).toBe(200);
+	});
 	test('a sign-in page below a guarded path is no endless redirect', async () => {
 		const below = { pages: { signIn: '/app/signin' } };
 		const answer = await visit('/app/signin', { routeId: '/app/signin' }, { paths: '/app', config: below });
@@ -190,6 +234,20 @@ describe('"/" guards everything', () => {
 });
 
 describe('several and dynamic routes', () => {
+	test.each<[string, string, Record<string, string>, number]>([
+		['/admin/[id]', '/(app)/admin/[id=int]', { id: '7' }, 303],
+		['/admin/[id=int]', '/admin/[id=word]', { id: 'x' }, 200],
+		['/admin/7', '/admin/[id=int]/edit', { id: '7' }, 303],
+		['/dashboard', '/[[lang]]/dashboard', {}, 303],
+		['/dashboard', '/[[lang]]/dashboard', { lang: 'de' }, 303],
+		['/1-2', '/[a]-[b]', { a: '1', b: '2' }, 303],
+		['/1-2', '/[a]-[b]', { a: '1', b: '3' }, 200],
+		['/files/private', '/files/[...path]', { path: 'private/x' }, 303],
+		['/files/private', '/files/[...path]', { path: 'privatex' }, 200],
+		['/.well-known', '/[x+2e]well-known/jwks', {}, 303],
+	])('%s and %s with %o: %i', async (paths, routeId, params, status) => {
+		expect((await visit('/x', { routeId, params }, { paths })).status).toBe(status);
+	});
 	test('a list, parameters and groups', async () => {
 		const paths = ['/admin/[id]', '/blog/secret', '/(members)'];
 		const at = async (routeId: string, params = {}) =>
@@ -206,14 +264,42 @@ describe('remote functions', () => {
 	test('are not covered by paths: the caller chooses the route', async () => {
 		expect((await visit('/login', anywhere)).status).toBe(200);
 	});
-	test('remote: true refuses them all, forms without JavaScript included', async () => {
-		const options = { remote: true };
+	test('remoteFunctions: "deny" refuses them all, forms without JavaScript included', async () => {
+		const options = { remoteFunctions: 'deny' as const };
 		expect((await visit('/login', anywhere, { options })).status).toBe(401);
 		expect((await visit('/login?/remote=x/y', { routeId: '/login', form: {} }, { options })).status).toBe(
 			303,
 		);
 		const cookies = { [cookieName]: await token() };
 		expect((await visit('/login', { ...anywhere, cookies }, { options })).status).toBe(200);
+	});
+	test('no page that is open lets them past', async () => {
+		const config = { pages: { signIn: '/signin' } };
+		const options = { remoteFunctions: 'deny' as const, except: ['/about', '/'] };
+		for (const paths of [[], '/', '/dashboard'].map((given) => given as string | string[])) {
+			for (const routeId of ['/about', '/', '/signin', '/auth/signin', '/dashboard', null]) {
+				const call = await visit('/x', { routeId, isRemoteRequest: true }, { paths, options, config });
+				expect([routeId, call.status, call.body.includes('SECRET')]).toEqual([routeId, 401, false]);
+				for (const query of ['/remote=a%2Fb', '%2Fremote=a%2Fb', 'x=1&/remote']) {
+					const form = await visit(`/x?${query}`, { routeId, form: {} }, { paths, options, config });
+					expect([form.status, form.body.includes('SECRET')]).toEqual([303, false]);
+				}
+			}
+		}
+	});
+	test('alone it guards nothing else, and nothing while prerendering', async () => {
+		const guard = { paths: [], options: { remoteFunctions: 'deny' as const } };
+		expect((await visit('/dashboard', { routeId: '/dashboard' }, guard)).status).toBe(200);
+		expect((await visit('/x?remote=1', { routeId: '/x' }, guard)).status).toBe(200);
+		const building = { ...guard, config: { building: true } };
+		expect((await visit('/x', { routeId: '/x', isRemoteRequest: true }, building)).status).toBe(200);
+	});
+	test('and a condition of the same rule', async () => {
+		const options = { remoteFunctions: 'deny' as const, allow: () => false };
+		const cookies = { [cookieName]: await token() };
+		const guard = { paths: [], options };
+		expect((await visit('/x', { ...anywhere, cookies }, guard)).status).toBe(403);
+		expect((await visit('/x', { routeId: '/x', cookies }, guard)).status).toBe(200);
 	});
 });
 
@@ -241,7 +327,22 @@ describe('fails closed', () => {
 	test('but not while building', async () => {
 		expect((await visit('/dashboard', event, { config: { building: true } })).status).toBe(200);
 	});
-	test.each([[[]], [''], ['dashboard'], [['/x', 'y']]])('protect(%j) is refused', (paths) => {
-		expect(() => protect(paths)).toThrow(TypeError);
+	test.each<[string | string[], object?]>([
+		[[]],
+		[''],
+		['dashboard'],
+		[['/x', 'y']],
+		['/x?a=b'],
+		['/x/**'],
+		['/%64ashboard'],
+		['//x'],
+		['/x', { except: 'y' }],
+		['/x', { remoteFunctions: true }],
+		['/x', { remoteFunctions: 'allow' }],
+		[[], { remote: true }],
+		['/x', { allow: 'admin' }],
+		['/x', { allow: null }],
+	])('protect(%j, %j) is refused when the application starts', (paths, options) => {
+		expect(() => protect(paths, options as ProtectOptions)).toThrow(TypeError);
 	});
 });

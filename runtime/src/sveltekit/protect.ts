@@ -1,8 +1,9 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import { serverError } from '../core/answers.js';
+import { type Allow, isAllowed } from '../core/is-allowed.js';
 import { asError, createLogger } from '../core/log.js';
-import { coversRoute, opensRoute } from '../core/route-pattern.js';
-import type { MaybePromise, Resolved, UserSession } from '../core/types.js';
+import { coversRoute, isPattern, opensRoute } from '../core/route-pattern.js';
+import type { Resolved } from '../core/types.js';
 import { forbid, refuse } from './refuse.js';
 import { type RequestState, sessionOf, stateOf } from './request-state.js';
 import { resolveSafely } from './safe-resolve.js';
@@ -11,12 +12,15 @@ import type { AuthHandle } from './types.js';
 export interface ProtectOptions {
 	/** Routes that stay open, with what lies below them. `/` here is the home page alone. */
 	except?: string | readonly string[];
-	/** Where to send people who are not signed in. Default: the config's sign-in page. */
+	/** Where to send people who are not signed in. Default: the config's sign-in page. It is never guarded itself. */
 	signInPage?: string;
-	/** Who may pass, besides being signed in. Others get 403, and so does everybody when it throws. */
-	allow?: (session: UserSession, event: RequestEvent) => MaybePromise<boolean>;
-	/** Refuse every remote function call without a session, whatever page it says it comes from. */
-	remote?: boolean;
+	/** Who may pass, besides being signed in: `hasRole('admin')`. Others get 403, and so does everybody when it throws. */
+	allow?: Allow<RequestEvent>;
+	/**
+	 * `'deny'` refuses every remote function call of strangers, and of those whom `allow` does not let pass, whatever
+	 * page it says it comes from: `except` does not open them.
+	 */
+	remoteFunctions?: 'deny';
 }
 
 /**
@@ -25,25 +29,24 @@ export interface ProtectOptions {
  * It decides by `event.route.id`, which the router chose, never by the URL: `/%64ashboard` and rerouted paths
  * reach the same route. Pages, their data, form actions and endpoints are covered. **Not covered**, because no hook
  * can: prerendered pages, static files, and pages without server data on client-side navigation. **Remote functions
- * cannot be guarded by path**: the caller chooses the route with the `x-sveltekit-pathname` header, so check
- * `await getRequestEvent().locals.auth()` inside each, or set `remote: true`.
+ * cannot be guarded by path**: the caller chooses the route with the `x-sveltekit-pathname` header, so call
+ * {@link requireUser} as the first statement of each, or set `remoteFunctions: 'deny'`.
  *
- * The sign-in and sign-out pages are never guarded.
+ * Everything but a few pages: `protect('/', { except: ['/', '/about'] })`. The sign-in and sign-out pages are never
+ * guarded. A URL without a route stays a 404, which tells nobody what exists; SvelteKit runs the load of the root layout
+ * for it, as it does for the sign-in page, so keep secrets out of `src/routes/+layout.server.ts`.
  *
  * Specification: section 4.2 (path-level protection).
  *
- * @param paths routes as in `src/routes`: `/dashboard`, `/blog/[slug]`, `/(app)`; `/` is everything
+ * @param paths routes as in `src/routes`: `/dashboard`, `/blog/[slug]`, `/(app)`; `/` is everything, `[]` nothing, for
+ *   `remoteFunctions` alone
  * @returns a hook that never throws and refuses when in doubt
- * @throws TypeError when no path is given, or one does not begin with a slash
+ * @throws TypeError when no route is named, one is none, or an option is unknown
  */
 export function protect(paths: string | readonly string[], options: ProtectOptions = {}): AuthHandle {
 	const patterns = [paths].flat();
 	const open = [options.except ?? []].flat();
-	if (patterns.length === 0 && !options.remote) throw new TypeError('protect: no route is named.');
-	for (const pattern of [...patterns, ...open]) {
-		if (typeof pattern !== 'string' || !pattern.startsWith('/'))
-			throw new TypeError(`protect: "${pattern}" is not a route. Write it like /dashboard.`);
-	}
+	assertRules(patterns, open, options);
 
 	return async ({ event, resolve }) => {
 		let refusal: Response | null;
@@ -57,6 +60,25 @@ export function protect(paths: string | readonly string[], options: ProtectOptio
 	};
 }
 
+/** Rules that guard nothing are told when the application starts: nobody would notice later. */
+function assertRules(
+	patterns: readonly unknown[],
+	open: readonly unknown[],
+	{ allow, remoteFunctions }: ProtectOptions,
+): void {
+	for (const pattern of [...patterns, ...open]) {
+		if (!isPattern(pattern))
+			throw new TypeError(
+				`protect: "${pattern}" is not a route. Write it as the folders are called, like /blog/[slug].`,
+			);
+	}
+	if (remoteFunctions !== undefined && remoteFunctions !== 'deny')
+		throw new TypeError(`protect: remoteFunctions can be 'deny' and nothing else.`);
+	if (allow !== undefined && typeof allow !== 'function')
+		throw new TypeError(`protect: allow has to be a function, like hasRole('admin').`);
+	if (patterns.length === 0 && !remoteFunctions) throw new TypeError('protect: no route is named.');
+}
+
 async function decide(
 	event: RequestEvent,
 	state: RequestState | undefined,
@@ -67,14 +89,14 @@ async function decide(
 	if (!state) throw new Error('protect() ran before the auth hook. Use sequence(handle, protect(...)).');
 	// Prerendering forbids the query, and a redirect would fail the build.
 	if (state.building) return null;
-	if (!isGuarded(event, state.resolved, patterns, open) && !(options.remote && isRemote(event))) return null;
-	if (!state.resolved) return serverError();
+	const { resolved } = state;
+	const isDenied = options.remoteFunctions === 'deny' && isRemote(event);
+	if (!isDenied && !isGuarded(event, resolved, patterns, open, options.signInPage)) return null;
+	if (!resolved) return serverError();
 
 	const session = await sessionOf(event, state);
-	if (!session?.user) return refuse(event, options.signInPage ?? state.resolved.signInPage);
-	// `allow: (session) => session.user.roles.includes(...)` gone wrong answers something truthy.
-	if (options.allow && (await options.allow(session as UserSession, event)) !== true) return forbid(event);
-	return null;
+	if (!session?.user) return refuse(event, options.signInPage ?? resolved.signInPage);
+	return (await isAllowed(session, event, options.allow, resolved.logger)) ? null : forbid(event);
 }
 
 function isGuarded(
@@ -82,23 +104,25 @@ function isGuarded(
 	resolved: Resolved | null,
 	patterns: readonly string[],
 	open: readonly string[],
+	signInPage: string | undefined,
 ): boolean {
 	// No route: there is nothing to protect but the 404.
 	if (event.route.id === null) return false;
 	const route = { id: event.route.id, params: event.params };
 	if (!patterns.some((pattern) => coversRoute(pattern, route))) return false;
 	if (open.some((opening) => opensRoute(opening, route.id))) return false;
-	return !resolved || !ownPages(resolved).some((page) => coversRoute(page, route, true));
+	return !resolved || !ownPages(resolved, signInPage).some((page) => coversRoute(page, route, true));
 }
 
 /** Pages that nobody could reach if they were guarded, as routes. */
-function ownPages({ core, base, basePath, origin }: Resolved): string[] {
+function ownPages({ core, base, basePath, origin }: Resolved, signInPage: string | undefined): string[] {
 	const { signIn, signOut, error, verifyRequest } = core.pages ?? {};
 	const endpoints = ['signin', 'signout', 'error', 'verify-request'].map((action) => `${basePath}/${action}`);
-	return [...endpoints, signIn, signOut, error, verifyRequest].flatMap((page) => {
-		if (!page) return [];
-		const { pathname } = new URL(page, origin);
-		return [pathname.startsWith(`${base}/`) ? pathname.slice(base.length) : pathname];
+	return [...endpoints, signInPage, signIn, signOut, error, verifyRequest].flatMap((page) => {
+		const url = page ? new URL(page, origin) : null;
+		// Elsewhere it is nothing that we could guard.
+		if (url?.origin !== origin) return [];
+		return [url.pathname.startsWith(`${base}/`) ? url.pathname.slice(base.length) : url.pathname];
 	});
 }
 

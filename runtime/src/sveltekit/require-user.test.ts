@@ -1,18 +1,32 @@
-import { isHttpError, isRedirect } from '@sveltejs/kit';
-import { describe, expect, test } from 'vitest';
-import { cookieName, type EventOptions, makeAuth, makeEvent, token } from './fixtures.test.helper.js';
-import { requireUser } from './require-user.js';
+import { isHttpError, isRedirect, redirect } from '@sveltejs/kit';
+import { describe, expect, test, vi } from 'vitest';
+import { hasRole } from '../core/has-role.js';
+import {
+	cookieName,
+	type EventOptions,
+	makeAuth,
+	makeEvent,
+	quietLogger,
+	token,
+} from './fixtures.test.helper.js';
+import { type RequireUserOptions, requireUser } from './require-user.js';
+import type { SvelteKitAuthConfig } from './types.js';
 
 const html = { accept: 'text/html' };
 
 /** Runs `requireUser` where a load runs: behind the hook. */
-async function load(path: string, options: EventOptions = {}, config: Parameters<typeof makeAuth>[0] = {}) {
+async function load(
+	path: string,
+	options: EventOptions = {},
+	config: Parameters<typeof makeAuth>[0] = {},
+	user: RequireUserOptions = {},
+) {
 	const event = makeEvent(path, options);
 	let outcome: unknown;
 	await makeAuth(config).handle({
 		event,
 		resolve: async () => {
-			outcome = await requireUser(event).catch((thrown: unknown) => thrown);
+			outcome = await requireUser(event, user).catch((thrown: unknown) => thrown);
 			return new Response();
 		},
 	});
@@ -61,6 +75,79 @@ describe('requireUser', () => {
 			message: expect.stringContaining('prerender = false'),
 		});
 	});
+});
+
+describe('requireUser with a condition', () => {
+	const callbacks: SvelteKitAuthConfig['callbacks'] = {
+		session: ({ session }) => ({ ...session, user: { ...session.user, role: 'member' } }),
+	};
+	const ask = async (event: EventOptions, user: RequireUserOptions, more = {}) =>
+		load('/orders', { cookies: { [cookieName]: await token() }, ...event }, { callbacks, ...more }, user);
+
+	test.each<[string, EventOptions]>([
+		['a page', { headers: html }],
+		['its data', { isDataRequest: true }],
+		['a form action', { form: {}, headers: html }],
+		['an enhanced form', { form: {}, headers: { 'x-sveltekit-action': 'true' } }],
+		['an endpoint', { headers: { accept: 'application/json' } }],
+		['a remote function', { isRemoteRequest: true }],
+	])('%s: 403 for whoever lacks it, never a redirect', async (_, event) => {
+		const refused = await ask(event, { allow: hasRole('admin') });
+		expect(isRedirect(refused)).toBe(false);
+		expect(isHttpError(refused, 403)).toBe(true);
+		expect(await ask(event, { allow: hasRole('member') })).toMatchObject({ user: { role: 'member' } });
+	});
+	test('strangers are not asked about', async () => {
+		const allow = vi.fn(() => true);
+		expect(isRedirect(await ask({ cookies: {}, headers: html }, { allow }))).toBe(true);
+		expect(allow).not.toHaveBeenCalled();
+	});
+	test.each<[string, unknown]>([
+		['nothing', () => undefined],
+		['a truthy text', () => 'no'],
+		['an object', () => ({ allowed: false })],
+		['a rejection', () => Promise.reject(new Error('roles are down'))],
+		['a redirect', () => redirect(303, '/elsewhere')],
+		['no function at all', 'admin'],
+	])('in doubt it is 403: %s', async (_, allow) => {
+		const refused = await ask({ headers: html }, { allow } as RequireUserOptions);
+		expect(isHttpError(refused, 403)).toBe(true);
+	});
+	test('what it throws is in the log, and not in the answer', async () => {
+		const logger = quietLogger();
+		const allow = () => {
+			throw new Error('roles are down');
+		};
+		const refused = await ask({ headers: html }, { allow }, { logger });
+		expect(JSON.stringify(refused)).not.toContain('down');
+		expect(logger.error).toHaveBeenCalledWith(new Error('roles are down'));
+	});
+});
+
+// SvelteKit 3: `event.url` throws there, and a query that a page renders has to lead to the sign-in page nevertheless.
+test.each([
+	['/orders?page=2', {}, '%2Forders%3Fpage%3D2'],
+	['/orders/__data.json?page=2&x-sveltekit-invalidated=01', { isDataRequest: true }, '%2Forders%3Fpage%3D2'],
+	['/__data.json', { isDataRequest: true }, '%2F'],
+	['/orders.html__data.json', { isDataRequest: true }, '%2Forders'],
+])('a remote query knows the way back without the URL of the event: %s', async (path, options, back) => {
+	const event = makeEvent(path, { headers: html, ...options });
+	let outcome: unknown;
+	await makeAuth().handle({
+		event,
+		resolve: async () => {
+			const derived = { ...event } as typeof event;
+			for (const property of ['url', 'route', 'params'])
+				Object.defineProperty(derived, property, {
+					get() {
+						throw new Error('not in a query');
+					},
+				});
+			outcome = await requireUser(derived).catch((thrown: unknown) => thrown);
+			return new Response();
+		},
+	});
+	expect(outcome).toMatchObject({ status: 303, location: `/auth/signin?redirectTo=${back}` });
 });
 
 describe('getToken', () => {

@@ -1,4 +1,6 @@
 import { error as kitError, redirect as kitRedirect, type RequestEvent } from '@sveltejs/kit';
+import { type Allow, isAllowed } from '../core/is-allowed.js';
+import { createLogger } from '../core/log.js';
 import type { UserSession } from '../core/types.js';
 import { signInLocation } from './refuse.js';
 import { type RequestState, sessionOf, stateOf } from './request-state.js';
@@ -7,6 +9,8 @@ import { wantsPage } from './wants-page.js';
 export interface RequireUserOptions {
 	/** Where to send people who are not signed in. Default: the config's sign-in page. */
 	signInPage?: string;
+	/** Who may pass, besides being signed in: `hasRole('admin')`. Others get 403, and so does everybody when it throws. */
+	allow?: Allow<RequestEvent>;
 }
 
 /**
@@ -28,7 +32,8 @@ export interface RequireUserOptions {
  *
  * Specification: section 4.2 (page-level protection).
  *
- * @throws SvelteKit's redirect to the sign-in page for pages, with the way back; its error 401 for programs
+ * @throws SvelteKit's redirect to the sign-in page for pages, with the way back; its error 401 for programs,
+ *   and its error 403 for people who are signed in and not allowed
  * @throws Error when the auth hook has not run, or while prerendering: a prerendered page is the same for everybody
  */
 export async function requireUser(
@@ -43,8 +48,10 @@ export async function requireUser(
 			'requireUser() ran while prerendering. Set `export const prerender = false` for this route',
 		);
 	const session = await sessionOf(event, state);
-	if (session?.user) return session as UserSession;
-	return turnAway(event, state, options.signInPage);
+	if (!session?.user) return turnAway(event, state, options.signInPage);
+	const { logger = createLogger({}) } = state.resolved ?? {};
+	if (await isAllowed(session, event, options.allow, logger)) return session as UserSession;
+	return kitError(403, 'Forbidden');
 }
 
 function turnAway(event: RequestEvent, { resolved }: RequestState, page = resolved?.signInPage): never {

@@ -5,6 +5,7 @@ import { AuthgraftError } from '../../errors.ts';
 import type { InitAnswers } from '../../generators/context.ts';
 import { findProviders, notYet, popular, providers } from '../../generators/providers/index.ts';
 import type { Generation } from '../../host/generations.ts';
+import type { Framework } from '../../host/host.ts';
 import { canAsk, type InitOptions } from '../options.ts';
 import { packageRoot, readManifest } from '../package.ts';
 import { authPath, guardedPath } from '../paths.ts';
@@ -18,16 +19,19 @@ export interface Answered {
  * What to do, from flags first, then from questions, then from defaults.
  * @throws AuthgraftError AG_MISSING_ANSWER (exit 2) when something is open and nobody can be asked.
  */
-export async function initAnswers(options: InitOptions, { authBasePath }: Generation): Promise<Answered> {
+export async function initAnswers(
+	options: InitOptions,
+	{ authBasePath, framework }: Generation,
+): Promise<Answered> {
 	const basePath = options.basePath === undefined ? undefined : authPath(options.basePath);
-	const guarded = options.protect?.map((path) => guardedPath(path, basePath ?? authBasePath));
+	const guarded = options.protect?.map((path) => guardedPath(path, basePath ?? authBasePath, framework));
 	const protect = guarded && [...new Set(guarded)];
 	const ids = options.providers;
 	// Typing mistakes in flags are told before the first question.
 	if (ids) findProviders(ids);
 	// A dry run decides nothing, so it needs no decisions either.
 	if (!canAsk(options) && !options.yes && !options.dryRun) refuseToGuess(options);
-	const asked = canAsk(options) ? await ask(options, basePath ?? authBasePath) : {};
+	const asked = canAsk(options) ? await ask(options, basePath ?? authBasePath, framework) : {};
 	return {
 		install: options.install && (asked.install ?? true),
 		answers: {
@@ -62,7 +66,7 @@ interface Asked {
 	install?: boolean;
 }
 
-async function ask(options: InitOptions, basePath: string): Promise<Asked> {
+async function ask(options: InitOptions, basePath: string, framework: Framework): Promise<Asked> {
 	const { askText, askYesNo, chooseSeveral } = await import('../prompts.ts');
 	const asked: Asked = {};
 	if (!options.providers)
@@ -70,7 +74,7 @@ async function ask(options: InitOptions, basePath: string): Promise<Asked> {
 	if (!options.protect) {
 		const validate = (value: string | undefined): string | undefined => {
 			try {
-				if (value) guardedPath(value, basePath);
+				if (value) guardedPath(value, basePath, framework);
 				return undefined;
 			} catch (error) {
 				return (error as Error).message;
@@ -80,7 +84,7 @@ async function ask(options: InitOptions, basePath: string): Promise<Asked> {
 			placeholder: '/dashboard',
 			validate,
 		});
-		asked.protect = path ? [guardedPath(path, basePath)] : [];
+		asked.protect = path ? [guardedPath(path, basePath, framework)] : [];
 	}
 	if (options.install && !options.dryRun)
 		asked.install = await askYesNo('Install the packages when the files are written?');

@@ -6,15 +6,17 @@ import { packageManagerWarnings } from '../../host/package-manager.ts';
 import { readHost } from '../../host/read-host.ts';
 import { nodeWarning, requireSupported } from '../../host/supported.ts';
 import type { Change, Plan, SkipChange } from '../../plan/change.ts';
-import { carryOut } from '../carry-out.ts';
+import { type Closing, carryOut } from '../carry-out.ts';
 import { chooseApp } from '../choose-app.ts';
 import { dirtyFiles } from '../git-state.ts';
-import { nextSteps } from '../next-steps.ts';
+import { nextStepLines, nextSteps } from '../next-steps.ts';
 import { canAsk, type InitOptions } from '../options.ts';
 import { otherAuth } from '../other-auth.ts';
 import { paint, say } from '../output.ts';
 import { recoverFirst } from '../recovery.ts';
 import { initAnswers } from './init-answers.ts';
+
+const nothing: Closing['nothing'] = 'Nothing to do: sign-in is set up already.';
 
 /**
  * `authgraft init`: argv, host, answers, changes, plan, disk, report.
@@ -47,7 +49,9 @@ export async function init(options: InitOptions): Promise<number> {
 	}
 	const { answers, install } = await initAnswers(decided, generation);
 	const plan: Plan = { root: host.root, command: 'init', changes: await changesFor(host, answers) };
-	return carryOut(plan, host, { ...decided, install }, nextSteps(host, answers));
+	const next = nextSteps(host, answers);
+	const nextLines = (command: string | undefined) => nextStepLines(next, host.root, command);
+	return carryOut(plan, host, { ...decided, install }, { nothing, next, nextLines });
 }
 
 async function isDone(host: Host, options: InitOptions, generation: Generation): Promise<boolean> {
@@ -75,8 +79,6 @@ function refuseStatic(host: Host): void {
 function leaveAlone(host: Host, options: InitOptions, change: SkipChange): Promise<number> {
 	say(`Already configured: ${change.path} ${change.summary} (${change.reason}).`);
 	say('authgraft leaves it as it is. Give --alongside to set a second one up.');
-	return carryOut({ root: host.root, command: 'init', changes: [change] }, host, {
-		...options,
-		install: false,
-	});
+	const plan: Plan = { root: host.root, command: 'init', changes: [change] };
+	return carryOut(plan, host, { ...options, install: false }, { nothing });
 }

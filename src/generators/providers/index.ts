@@ -1,5 +1,6 @@
 import type { EnvVariable } from '../../edits/env-vars.ts';
 import { AuthgraftError } from '../../errors.ts';
+import { distance } from '../../host/routes/distance.ts';
 import { catalogue } from './catalogue.ts';
 import type { ProviderFact } from './fact.ts';
 
@@ -75,20 +76,6 @@ function unknown(id: string): AuthgraftError {
 			? `Did you mean ${near.join(' or ')}?`
 			: 'The ids are those of @auth/core/providers, for example github or google.';
 	return new AuthgraftError('AG_PROVIDER_UNKNOWN', `There is no provider "${id}"`, hint, 2);
-}
-
-/** Edit distance (Levenshtein), row by row. */
-function distance(a: string, b: string): number {
-	let row = Array.from({ length: b.length + 1 }, (_, i) => i);
-	for (let i = 1; i <= a.length; i++) {
-		const next = [i];
-		for (let j = 1; j <= b.length; j++) {
-			const change = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-			next.push(Math.min(change, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-		}
-		row = next;
-	}
-	return row[b.length] ?? 0;
 }
 
 /** Variables of a provider, named as the core reads them: `AUTH_<ID>_ID`. */

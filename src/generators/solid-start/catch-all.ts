@@ -1,9 +1,10 @@
 import { generationOf } from '../../host/generations.ts';
 import type { Host, HostPath } from '../../host/host.ts';
 import { findAuthLibraries } from '../../host/other-auth.ts';
+import { relativeImport } from '../../host/paths.ts';
 import type { Change } from '../../plan/change.ts';
 import { authModule } from '../auth-module.ts';
-import { created, importsFrom, parseHostFile, relativeImport, skipped } from '../change.ts';
+import { created, importsFrom, parseHostFile, skipped } from '../change.ts';
 import type { Context } from '../context.ts';
 import { render } from '../template.ts';
 import { findRoute } from './find-route.ts';

@@ -1,11 +1,13 @@
 import { addAuthMiddleware } from '../../edits/middleware.ts';
+import { runtimeModules } from '../../edits/rule-request.ts';
 import { registerMiddleware } from '../../edits/solid-config.ts';
 import { guardCall } from '../../edits/wiring.ts';
 import { generationOf } from '../../host/generations.ts';
 import type { Host } from '../../host/host.ts';
+import { relativeImport } from '../../host/paths.ts';
 import type { Change } from '../../plan/change.ts';
-import { authModule, runtimeModules } from '../auth-module.ts';
-import { createOrEdit, relativeImport, skipped } from '../change.ts';
+import { authModule } from '../auth-module.ts';
+import { createOrEdit, skipped } from '../change.ts';
 import type { Context } from '../context.ts';
 import { moduleFile } from '../module-file.ts';
 import { render } from '../template.ts';

@@ -1,7 +1,8 @@
 import semver from 'semver';
+import { relativeImport } from '../../host/paths.ts';
 import type { Change } from '../../plan/change.ts';
 import { authModule } from '../auth-module.ts';
-import { created, importsFrom, relativeImport, skipped } from '../change.ts';
+import { created, importsFrom, skipped } from '../change.ts';
 import type { Context } from '../context.ts';
 import { moduleFile } from '../module-file.ts';
 import { render } from '../template.ts';

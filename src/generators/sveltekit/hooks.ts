@@ -1,11 +1,13 @@
 import { findHandle } from '../../edits/find-handle.ts';
 import { addAuthHandle } from '../../edits/hooks.ts';
+import { runtimeModules } from '../../edits/rule-request.ts';
 import { guardCall } from '../../edits/wiring.ts';
 import type { Host } from '../../host/host.ts';
+import { relativeImport } from '../../host/paths.ts';
 import { resolveServerHooks, sharedHooks, strandedHooks } from '../../host/server-hooks.ts';
 import type { Change } from '../../plan/change.ts';
-import { authModule, runtimeModules } from '../auth-module.ts';
-import { createOrEdit, parseHostFile, relativeImport } from '../change.ts';
+import { authModule } from '../auth-module.ts';
+import { createOrEdit, parseHostFile } from '../change.ts';
 import type { Context } from '../context.ts';
 import { render } from '../template.ts';
 

@@ -1,8 +1,9 @@
 import { generationOf } from '../../host/generations.ts';
 import type { Host } from '../../host/host.ts';
+import { relativeImport } from '../../host/paths.ts';
 import type { Change } from '../../plan/change.ts';
 import { authModule } from '../auth-module.ts';
-import { created, importsFrom, relativeImport, skipped } from '../change.ts';
+import { created, importsFrom, skipped } from '../change.ts';
 import type { Context } from '../context.ts';
 import { moduleFile } from '../module-file.ts';
 import { render } from '../template.ts';

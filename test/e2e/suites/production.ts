@@ -1,13 +1,15 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import type { RunningServer } from '../../../scripts/lib/server.ts';
+import type { AttackOptions } from '../../support/attack-attacker.ts';
+import { knowAdmin } from '../../support/attack-host.ts';
 import { knowAda } from '../../support/authorize.ts';
 import { launchBrowser, type TestBrowser } from '../../support/browser.ts';
 import type { HostUnderTest } from '../../support/host-under-test.ts';
 import { type IdentityProvider, startIdentityProvider } from '../../support/identity-provider.ts';
+import { describeAttackSuite } from './attack-suite.ts';
 import { describeAttacks } from './attacks.ts';
 import { describeBrowser } from './browser.ts';
-import { describeGuard } from './guard.ts';
 
 /** The flags that this suite needs `init` to have had. */
 export const productionFlags = ['--yes', '--providers', 'keycloak,credentials', '--protect', '/dashboard'];
@@ -15,12 +17,13 @@ export const productionFlags = ['--yes', '--providers', 'keycloak,credentials', 
 /**
  * Builds a grafted SvelteKit host and starts it; in it people sign in with a real browser, and strangers try.
  * @param authModule `src/auth.ts`
- * @param pages see `describeBrowser`
+ * @param options.samePages see `describeBrowser`
+ * @param options.attack what is in the host, see `describeAttackSuite`
  */
 export function describeProduction(
 	get: () => HostUnderTest,
 	authModule: string,
-	pages: { samePages?: boolean } = {},
+	{ attack, ...pages }: { attack: AttackOptions; samePages?: boolean },
 ): void {
 	describe('its production build', () => {
 		let provider: IdentityProvider;
@@ -30,6 +33,7 @@ export function describeProduction(
 		beforeAll(async () => {
 			const host = get();
 			await knowAda(join(host.folder, authModule));
+			if (attack.more) await knowAdmin(join(host.folder, authModule));
 			const built = await host.build();
 			expect(built.code, built.output).toBe(0);
 			provider = await startIdentityProvider([`${host.origin}/auth/callback/keycloak`]);
@@ -47,7 +51,7 @@ export function describeProduction(
 		});
 
 		describeBrowser(() => ({ browser, origin: server.origin }), pages);
-		describeGuard(() => server);
+		describeAttackSuite(() => ({ server, host: get(), browser }), attack);
 		describeAttacks(() => server);
 	});
 }

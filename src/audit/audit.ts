@@ -1,0 +1,83 @@
+import type { Host } from '../host/host.ts';
+import {
+	openSources,
+	readRemoteFunctions,
+	readRoutes,
+	readUses,
+	type Sources,
+} from '../host/routes/index.ts';
+import type { Route } from '../host/routes/route.ts';
+import { type AuthSettings, readAuthSettings } from './auth-settings.ts';
+import type { Entry } from './entry.ts';
+import type { Finding } from './findings/finding.ts';
+import { readFindings, readOwnRules } from './findings/index.ts';
+import { functionEntries, knownFunctions } from './function-entries.ts';
+import { answersInFront } from './in-front.ts';
+import type { KnownFunction } from './known-function.ts';
+import { type PathRule, readPathRules } from './path-rules.ts';
+import { isSignInRoute, routeEntries } from './route-entries.ts';
+import { Texts } from './texts.ts';
+
+/** What strangers can ask a host for, and what stands between. */
+export interface Audit {
+	/** Undefined: authgraft's sign-in is not set up here. */
+	settings: AuthSettings | undefined;
+	routes: Route[];
+	functions: KnownFunction[];
+	rules: PathRule[];
+	entries: Entry[];
+	/** Known leaks of guards that people wrote by hand. */
+	findings: Finding[];
+	/** What could not be read. */
+	notes: string[];
+	/** To read further in the same files. */
+	sources: Sources;
+}
+
+/** The same, of a host in which sign-in is set up. */
+export type AuditedSignIn = Audit & { settings: AuthSettings };
+
+/** Looks at every route and function of a host. Reads only, and runs nothing of it. */
+export function readAudit(host: Host): Audit {
+	const settings = readAuthSettings(host);
+	const sources = openSources(host);
+	const { routes } = readRoutes(host, sources);
+	const texts = new Texts(sources);
+	const rules = readPathRules(host, settings);
+	const signInRoutes = new Set(
+		routes.filter((route) => settings && isSignInRoute(route, settings, host)).map(({ id }) => id),
+	);
+	const functions = knownFunctions(
+		host,
+		texts,
+		readRemoteFunctions(host, sources),
+		readUses(host, routes, sources),
+		signInRoutes,
+	);
+	const ownRules = readOwnRules(host, sources);
+	const context = { host, settings, rules, ownRules, texts, sources };
+	const entries = [
+		...routes.flatMap((route) => routeEntries(context, route)),
+		...functionEntries(functions, rules),
+	];
+	return {
+		settings,
+		routes,
+		functions,
+		rules,
+		entries,
+		findings: readFindings(host, routes, entries, sources),
+		sources,
+		notes: [
+			...sources.notes,
+			...rules.flatMap(ruleNotes),
+			...(settings && rules.some(({ runs }) => runs) ? answersInFront(host, settings) : []),
+		],
+	};
+}
+
+/** Rules that guard nothing are worse than none. */
+const ruleNotes = ({ file, line, computed, problem }: PathRule): string[] => [
+	...(problem ? [`${file}:${line} has a protect() that ${problem}.`] : []),
+	...(computed ? [`${file}:${line} computes what it guards: only what is written there counts here.`] : []),
+];

@@ -1,0 +1,86 @@
+import { Node, type ObjectLiteralExpression, SyntaxKind } from 'ts-morph';
+import { importedAs } from '../edits/imports.ts';
+import { parse, syntaxError } from '../edits/source.ts';
+import { AuthgraftError } from '../errors.ts';
+import { generationOf } from '../host/generations.ts';
+import type { Framework, Host, HostPath } from '../host/host.ts';
+
+/** What a host's auth module says about places that have to stay open. */
+export interface AuthSettings {
+	/** `src/auth.ts` */
+	module: HostPath;
+	/** Of the endpoints, without the host's own base: `/auth`. */
+	basePath: string;
+	/** Pages of its own that belong to sign-in: `/signin`, `/signout`. */
+	pages: string[];
+}
+
+const factories: Record<Framework, { module: string; name: string }> = {
+	sveltekit: { module: '@authgraft/runtime/sveltekit', name: 'SvelteKitAuth' },
+	'solid-start': { module: '@authgraft/runtime/solid-start', name: 'SolidAuthConfig' },
+};
+
+/**
+ * Reads the auth module that `init` left, or somebody made from it; undefined when there is none. What is computed in
+ * there counts as the default.
+ * @throws AuthgraftError AG_SYNTAX when it does not parse.
+ */
+export function readAuthSettings(host: Host): AuthSettings | undefined {
+	const generation = generationOf(host.framework, host.major);
+	for (const extension of ['ts', 'js']) {
+		const module = `${host.paths.source}/auth.${extension}`;
+		const content = host.read(module);
+		if (content === undefined) continue;
+		const source = parse(module, content);
+		const broken = syntaxError(source);
+		if (broken)
+			throw new AuthgraftError(
+				'AG_SYNTAX',
+				`${module}:${broken.line} does not parse: ${broken.message}`,
+				`Mend ${module} first.`,
+			);
+		const { module: runtime, name } = factories[host.framework];
+		const exportsConfig = source.ast.getVariableDeclaration('authConfig') !== undefined;
+		if (importedAs(source, runtime, name) === undefined && !exportsConfig) continue;
+		const objects = source.ast.getDescendantsOfKind(SyntaxKind.ObjectLiteralExpression);
+		const pages = objects.flatMap((object) => propertyObject(object, 'pages'));
+		return {
+			module,
+			basePath:
+				objects.flatMap((object) => propertyText(object, 'basePath'))[0] ??
+				generation?.authBasePath ??
+				'/auth',
+			pages: [...new Set(pages.flatMap(textsOf))].filter((page) => page.startsWith('/')),
+		};
+	}
+	return undefined;
+}
+
+/** For commands that can do nothing without. */
+export const notSetUp = ({ root, paths, language }: Host): AuthgraftError =>
+	new AuthgraftError(
+		'AG_NOT_SET_UP',
+		`There is no sign-in of authgraft's in ${root}: ${paths.source}/auth.${language} is missing, or is something else.`,
+		'Set it up first: authgraft init',
+	);
+
+function propertyObject(object: ObjectLiteralExpression, name: string): ObjectLiteralExpression[] {
+	const property = object.getProperty(name);
+	const value = Node.isPropertyAssignment(property) ? property.getInitializer() : undefined;
+	return Node.isObjectLiteralExpression(value) ? [value] : [];
+}
+
+function propertyText(object: ObjectLiteralExpression, name: string): string[] {
+	const property = object.getProperty(name);
+	const value = Node.isPropertyAssignment(property) ? property.getInitializer() : undefined;
+	return Node.isStringLiteral(value) || Node.isNoSubstitutionTemplateLiteral(value)
+		? [value.getLiteralValue()]
+		: [];
+}
+
+const textsOf = (object: ObjectLiteralExpression): string[] =>
+	object
+		.getProperties()
+		.flatMap((property) =>
+			Node.isPropertyAssignment(property) ? propertyText(object, property.getName()) : [],
+		);

@@ -1,0 +1,59 @@
+import { type Rule, rulesIn } from '../edits/rules.ts';
+import { parse, syntaxError } from '../edits/source.ts';
+import type { Host, HostPath } from '../host/host.ts';
+import { relativeImport } from '../host/paths.ts';
+import { resolveServerHooks } from '../host/server-hooks.ts';
+import type { AuthSettings } from './auth-settings.ts';
+import { coverageTogether, opening } from './coverage.ts';
+
+/** A running `protect(...)` and where it stands. */
+export interface PathRule extends Rule {
+	file: HostPath;
+}
+
+/** The file that holds a host's path rules: the server hooks, or the middleware. Undefined where there is none. */
+export const ruleFile = (host: Host): HostPath | undefined =>
+	host.framework === 'sveltekit' ? resolveServerHooks(host).file : host.middleware;
+
+/** The rules of the host, those that do not run among them. */
+export function readPathRules(host: Host, settings: AuthSettings | undefined): PathRule[] {
+	const file = ruleFile(host);
+	const content = file === undefined ? undefined : host.read(file);
+	if (file === undefined || content === undefined || !settings) return [];
+	const source = parse(file, content);
+	// A file that does not parse runs nothing.
+	if (syntaxError(source)) return [];
+	const authModule = relativeImport(file, settings.module);
+	return rulesIn(source, host.framework, authModule).map((rule) => ({ ...rule, file }));
+}
+
+export interface RuleAnswer {
+	rule: PathRule | undefined;
+	/** A rule that covers some URLs of the route only: told, and counted as none. */
+	partly: PathRule | undefined;
+}
+
+/** The rule that covers all URLs of a route; one that asks for more than being signed in first. */
+export function ruleFor(rules: readonly PathRule[], id: string, { framework }: Host): RuleAnswer {
+	const running = rules.filter(({ runs, patterns }) => runs && patterns);
+	// What is computed may open anything.
+	const isOpened = ({ except }: PathRule) =>
+		except === undefined || except.some((path) => opening(path, id, framework) !== 'none');
+	const covers = (rule: PathRule, wanted: 'all' | 'some') =>
+		coverageTogether(rule.patterns ?? [], id, framework) === wanted;
+	const whole = running.filter((rule) => covers(rule, 'all') && !isOpened(rule));
+	const rule = whole.find(({ condition }) => condition) ?? whole[0];
+	const partly = running.find(
+		(one) => covers(one, 'some') || (covers(one, 'all') && isPartly(one, id, framework)),
+	);
+	return { rule, partly: rule ? undefined : partly };
+}
+
+const isPartly = ({ except }: PathRule, id: string, framework: Host['framework']): boolean =>
+	except === undefined || except.some((path) => opening(path, id, framework) === 'some');
+
+/** Whether the runtime leaves a page open whatever the rules say, since nobody could sign in otherwise. */
+export function isOwnPage(path: string, { basePath, pages }: AuthSettings): boolean {
+	const endpoints = ['signin', 'signout', 'error', 'verify-request'].map((action) => `${basePath}/${action}`);
+	return [...endpoints, ...pages].some((page) => page.toLowerCase() === path.toLowerCase());
+}

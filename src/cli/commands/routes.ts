@@ -1,0 +1,93 @@
+import { resolve } from 'node:path';
+import type { Audit } from '../../audit/audit.ts';
+import type { Entry } from '../../audit/entry.ts';
+import { AuthgraftError } from '../../errors.ts';
+import type { Host } from '../../host/host.ts';
+import { readHost } from '../../host/read-host.ts';
+import { requireSupported } from '../../host/supported.ts';
+import { hostFacts } from '../carry-out.ts';
+import { jsonSchema, tellFailure } from '../failure.ts';
+import type { RoutesOptions } from '../options.ts';
+import { data, paint, say } from '../output.ts';
+
+/**
+ * `authgraft routes`: what strangers can ask for, and what stands between. Reads only.
+ * @returns the exit code: 1 when `--fail-on` matches something public.
+ * @throws AuthgraftError AG_PATH_INVALID for a pattern of `--fail-on` that is none.
+ */
+export async function routes(options: RoutesOptions): Promise<number> {
+	const failOn = options.failOn ?? [];
+	const wrong = failOn.find((pattern) => !/^(?:\/|[\w.@~#])[^?\s]*$/.test(pattern));
+	if (wrong !== undefined)
+		throw new AuthgraftError(
+			'AG_PATH_INVALID',
+			`--fail-on ${JSON.stringify(wrong)}: not a route and not a file of the project`,
+			'Write --fail-on /admin for all routes below it, --fail-on "/api/*/export", or --fail-on src/lib for functions.',
+			2,
+		);
+	const host = await readHost(resolve(options.cwd));
+	requireSupported(host);
+	const { readAudit } = await import('../../audit/audit.ts');
+	const audit = readAudit(host);
+	const open = await openOnes(audit.entries, failOn);
+	const error = open.length > 0 ? publicRoutes(open, failOn) : undefined;
+	if (options.json) printJson(host, audit, error);
+	else printTable(audit);
+	if (error) tellFailure(error);
+	return error ? error.exitCode : 0;
+}
+
+async function openOnes(entries: readonly Entry[], patterns: readonly string[]): Promise<Entry[]> {
+	const { matchesPattern } = await import('../../audit/match.ts');
+	const isOpen = ({ guard }: Entry) => guard === 'public' || guard.startsWith('cannot');
+	return entries.filter(
+		(entry) => isOpen(entry) && !entry.signIn && patterns.some((pattern) => matchesPattern(entry, pattern)),
+	);
+}
+
+function publicRoutes(open: readonly Entry[], patterns: readonly string[]): AuthgraftError {
+	const names = open.slice(0, 10).map((entry) => `${entry.kind} ${label(entry)}`);
+	const more = open.length > 10 ? ` and ${open.length - 10} more` : '';
+	return new AuthgraftError(
+		'AG_ROUTES_PUBLIC',
+		`${open.length === 1 ? 'One entry that matches' : `${open.length} entries that match`} ${patterns.join(', ')} can be had without signing in: ${names.join(', ')}${more}`,
+		'Guard them: authgraft protect-route <path>, or --function <file> for functions.',
+	);
+}
+
+function printJson(host: Host, { entries, findings, notes }: Audit, error: AuthgraftError | undefined): void {
+	const document = {
+		schema: jsonSchema,
+		command: 'routes',
+		host: hostFacts(host),
+		routes: entries,
+		findings,
+		notes,
+		...(error ? { error: { code: error.code, message: error.message, hint: error.hint } } : {}),
+		exitCode: error ? error.exitCode : 0,
+	};
+	data(`${JSON.stringify(document, null, '\t')}\n`);
+}
+
+const label = ({ path, name }: Entry): string => (name === undefined ? path : `${path} ${name}`);
+
+/** The table is data and goes to stdout, what there is to say about it to stderr. */
+function printTable({ entries, findings, notes }: Audit): void {
+	const rows = entries.map((entry) => [
+		entry.kind,
+		label(entry),
+		entry.guard + (entry.conditional ? ' (with a condition)' : ''),
+		entry.guardedIn ? `${entry.guardedIn.file}:${entry.guardedIn.line}` : `${entry.file}:${entry.line}`,
+	]);
+	const table = [['KIND', 'ROUTE', 'GUARD', 'WHERE'], ...rows];
+	const widths = [0, 1, 2].map((column) => Math.max(...table.map((row) => (row[column] as string).length)));
+	for (const row of table) {
+		const cells = row.map((cell, column) => cell.padEnd(widths[column] ?? 0));
+		data(`${cells.join('  ').trimEnd()}\n`);
+	}
+	for (const { note, ...entry } of entries)
+		if (note) say(`${paint('yellow', 'Note:')} ${entry.kind} ${label(entry)}: ${note}`);
+	for (const note of notes) say(`${paint('yellow', 'Note:')} ${note}`);
+	for (const { file, line, message, fix } of findings)
+		say(`${paint('red', 'Leak:')} ${file}:${line} ${message}\n  ${fix}`);
+}

@@ -1,0 +1,52 @@
+import { ts } from 'ts-morph';
+
+/** What a guard asks for besides being signed in: `hasRole('admin')` of the runtime, or an expression of the host's owner. */
+export type Condition = { role: string } | { when: string };
+
+/** What is wrong with an expression for `(session) => ...`, in half a sentence; undefined when it can stand there. */
+export function conditionFault(text: string): string | undefined {
+	const before = 'const allow = (session, event) => ';
+	const source = ts.createSourceFile('/condition.ts', `${before}${text};`, ts.ScriptTarget.Latest, true);
+	const { parseDiagnostics } = source as unknown as { parseDiagnostics: ts.Diagnostic[] };
+	if (parseDiagnostics.length > 0) return 'it does not parse';
+	const [statement, ...more] = source.statements;
+	const declared =
+		statement && ts.isVariableStatement(statement) ? statement.declarationList.declarations : [];
+	const arrow = declared[0]?.initializer;
+	if (more.length > 0 || declared.length !== 1 || !arrow || !ts.isArrowFunction(arrow))
+		return 'it is more than one expression';
+	const { body } = arrow;
+	// `{ a }` would be a block, and a comment could swallow what stands behind it.
+	if (ts.isBlock(body) || body.getText(source) !== text) return 'it is not an expression alone';
+	if (ts.isArrowFunction(body)) return 'it is a function; write what it returns';
+	if (some(body, ts.isAwaitExpression)) return 'it awaits; leave `await` away, a promise is waited for';
+	if (some(body, isAssignment)) return 'it assigns a value; compare with ===';
+	return mentions(body, 'session') || mentions(body, 'event')
+		? undefined
+		: 'it looks at neither session nor event, so it is the same for everybody';
+}
+
+/** The function that says a condition: the event is handed over only where it is looked at. */
+export function whenCode(when: string): string {
+	const source = ts.createSourceFile('/when.ts', `(${when})`, ts.ScriptTarget.Latest, true);
+	return `(${mentions(source, 'event') ? 'session, event' : 'session'}) => ${when}`;
+}
+
+/** Whether an identifier of that name stands in an expression, not as the name of a property. */
+const mentions = (body: ts.Node, name: string): boolean =>
+	some(body, (node) => {
+		if (!ts.isIdentifier(node) || node.text !== name) return false;
+		const { parent } = node;
+		return !(
+			(ts.isPropertyAccessExpression(parent) || ts.isPropertyAssignment(parent)) &&
+			parent.name === node
+		);
+	});
+
+const isAssignment = (node: ts.Node): boolean =>
+	ts.isBinaryExpression(node) &&
+	node.operatorToken.kind >= ts.SyntaxKind.FirstAssignment &&
+	node.operatorToken.kind <= ts.SyntaxKind.LastAssignment;
+
+const some = (node: ts.Node, test: (node: ts.Node) => boolean): boolean =>
+	test(node) || (ts.forEachChild(node, (child) => some(child, test) || undefined) ?? false);

@@ -1,0 +1,26 @@
+import type { Condition } from './condition.ts';
+import type { Style } from './source.ts';
+
+export type Framework = 'sveltekit' | 'solid-start';
+
+/** Where `protect`, `hasRole` and the rest of the runtime are imported from. */
+export const runtimeModules = {
+	sveltekit: '@authgraft/runtime/sveltekit',
+	'solid-start': '@authgraft/runtime/solid-start',
+} as const satisfies Record<Framework, string>;
+
+/** What is asked of the rules in a server hooks or a middleware file. */
+export interface RuleRequest {
+	framework: Framework;
+	/** How the file imports the auth module: `./auth`. */
+	authModule: string;
+	/** Default: the runtime's entry for the framework. */
+	runtimeModule?: string;
+	patterns: string[];
+	/** Patterns that stay open although one of `patterns` covers them. */
+	except?: string[];
+	condition?: Condition;
+	/** SvelteKit: closes every remote function to people who are not signed in. */
+	remoteFunctions?: true;
+	fallback?: Style;
+}

@@ -1,0 +1,120 @@
+import type { AuditedSignIn } from '../../audit/audit.ts';
+import { coverage, coverageTogether } from '../../audit/coverage.ts';
+import { uncovered } from '../../audit/findings/index.ts';
+import { answersInFront } from '../../audit/in-front.ts';
+import type { KnownFunction } from '../../audit/known-function.ts';
+import { openLayouts } from '../../audit/layout-data.ts';
+import { isOwnPage, ruleFile, ruleFor } from '../../audit/path-rules.ts';
+import { addRule } from '../../edits/rule-add.ts';
+import type { Host } from '../../host/host.ts';
+import { relativeImport } from '../../host/paths.ts';
+import type { Route } from '../../host/routes/route.ts';
+import type { Change } from '../../plan/change.ts';
+import { Staging } from '../staging.ts';
+import { hostStyle } from '../style.ts';
+import type { ProtectAnswers } from './answers.ts';
+import { guardFunctions } from './function-changes.ts';
+import { selectFunctions } from './functions.ts';
+import { guardPages } from './pages.ts';
+import { rulePatterns } from './patterns.ts';
+import { wrapPages } from './wrapped-pages.ts';
+
+/** What the generators of guards share. */
+export interface GuardContext {
+	host: Host;
+	audit: AuditedSignIn;
+	answers: ProtectAnswers;
+	staging: Staging;
+	/** Habits for new files. */
+	style: ReturnType<typeof hostStyle>;
+}
+
+export interface ProtectPlan {
+	changes: Change[];
+	/** Functions that a person should look at. */
+	left: KnownFunction[];
+	/** What the guards cannot cover, a sentence each. */
+	notes: string[];
+}
+
+/** Everything that `protect-route` does to a host: rule, pages, functions (design 5). */
+export function protectChanges(host: Host, audit: AuditedSignIn, answers: ProtectAnswers): ProtectPlan {
+	const context: GuardContext = { host, audit, answers, staging: new Staging(host), style: hostStyle(host) };
+	const now = routesOf(context);
+	if (answers.path && answers.patterns.length > 0) addPathRule(context);
+	const pages = answers.page ? pagesNamed(context) : [];
+	const guarded = answers.path ? now : pages;
+	guardPages(context, pages);
+	if (host.framework === 'solid-start') wrapPages(context, guarded);
+	const before = audit.routes.filter((route) => isGuardedNow(context, route));
+	const all = [...before, ...guarded.filter((route) => !before.includes(route))];
+	const { chosen, left } = selectFunctions(audit.functions, all, guarded, answers.functions);
+	guardFunctions(context, chosen);
+	const patterns = answers.path ? answers.patterns : pages.map(({ id }) => id);
+	// This very plan gives the named pages a load.
+	const planned = guarded.map((route) => (pages.includes(route) ? { ...route, serverLoad: true } : route));
+	const unguardable = uncovered(planned, patterns, host, audit.functions, audit.sources).map(
+		({ message, fix }) => `${message} ${fix}`,
+	);
+	const loose = answers.path ? [] : pages.flatMap((route) => layoutNote(context, route));
+	const notes = [...loose, ...(answers.path ? answersInFront(host, audit.settings) : []), ...unguardable];
+	return { changes: context.staging.changes(), left, notes };
+}
+
+const layoutNote = ({ host, audit }: GuardContext, route: Route): string[] =>
+	openLayouts(host, audit.sources, route).map(
+		(file) =>
+			`${file} loads data that can be asked for without the load of ${route.path}: only a rule guards it, authgraft protect-route ${route.path}`,
+	);
+
+/** The routes that the patterns are about, without what stays open. */
+export function routesOf({ host, audit, answers }: GuardContext): Route[] {
+	const { framework } = host;
+	const patterns = rulePatterns(answers.patterns, audit.routes, framework);
+	const isExcept = (pattern: string, { id, path }: Route) =>
+		pattern === '/' ? path === '/' : coverage(pattern, id, framework) === 'all';
+	return audit.routes.filter(
+		(route) =>
+			!isOwnPage(route.path, audit.settings) &&
+			coverageTogether(patterns, route.id, framework) === 'all' &&
+			!answers.except.some((pattern) => isExcept(pattern, route)),
+	);
+}
+
+/** `--page` is about the named pages alone. */
+export const pagesNamed = ({ audit, answers }: Pick<GuardContext, 'audit' | 'answers'>): Route[] =>
+	audit.routes.filter(({ id, path }) =>
+		answers.patterns.some((pattern) => pattern === path || pattern === id),
+	);
+
+/** Guarded before this plan: by a rule, or in the page itself. */
+export function isGuardedNow({ host, audit }: GuardContext, { id }: Route): boolean {
+	if (ruleFor(audit.rules, id, host).rule) return true;
+	const entries = audit.entries.filter((entry) => entry.id === id && entry.kind !== 'data request');
+	return (
+		entries.length > 0 && entries.every(({ guard }) => guard === 'page guard' || guard === 'function guard')
+	);
+}
+
+function addPathRule({ host, audit, answers, staging, style }: GuardContext): void {
+	const file = ruleFile(host);
+	const { framework } = host;
+	const patterns = rulePatterns(answers.patterns, audit.routes, framework);
+	const summary = `guards ${answers.patterns.join(', ')}`;
+	if (file === undefined) {
+		const place = framework === 'sveltekit' ? host.paths.serverHooks : `${host.paths.source}/middleware`;
+		const path = `${place}.${host.language}`;
+		staging.refuse(path, summary, 'is missing, so sign-in does not run; set it up again: authgraft init', '');
+		return;
+	}
+	staging.edit(file, summary, (content) =>
+		addRule(file, content, {
+			framework,
+			authModule: relativeImport(file, audit.settings.module),
+			patterns,
+			...(answers.except.length > 0 ? { except: answers.except } : {}),
+			...(answers.condition ? { condition: answers.condition } : {}),
+			fallback: style,
+		}),
+	);
+}

@@ -1,0 +1,32 @@
+import type { Host, HostPath } from '../host.ts';
+import { readKitRemotes } from './kit-remotes.ts';
+import type { RemoteFunction } from './route.ts';
+import { readServerFunctions } from './server-functions.ts';
+import { openSources, type Sources } from './sources.ts';
+
+/**
+ * Functions of the host that browsers call by an address of their own: SvelteKit's remote functions, SolidStart's
+ * functions with `'use server'`. In the order of their files and places. Nothing throws; see `sources.notes`.
+ */
+export function readRemoteFunctions(host: Host, sources: Sources = openSources(host)): RemoteFunction[] {
+	const read = host.framework === 'sveltekit' ? readKitRemotes : readServerFunctions;
+	return sourceFiles(sources)
+		.flatMap((file) => read(sources, file))
+		.map((found) => ({ ...found, line: lineAt(sources.text(found.file) ?? '', found.start) }));
+}
+
+/** Everything that a person of the host may have written: the sources, and routes and library where they lie elsewhere. */
+export function sourceFiles(sources: Sources): HostPath[] {
+	const { source, lib, routes } = sources.host.paths;
+	const isBelow = (folder: HostPath, other: HostPath) => other === '' || folder.startsWith(`${other}/`);
+	const folders = [...new Set([source, lib, routes])].filter(
+		(folder, _, all) => !all.some((other) => other !== folder && isBelow(folder, other)),
+	);
+	return folders.flatMap((folder) => sources.files(folder));
+}
+
+function lineAt(text: string, offset: number): number {
+	let line = 1;
+	for (let at = text.indexOf('\n'); at >= 0 && at < offset; at = text.indexOf('\n', at + 1)) line++;
+	return line;
+}
