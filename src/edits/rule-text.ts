@@ -115,27 +115,31 @@ function spelling(node: Node): string {
 		.join(' ');
 }
 
-/** What a person pastes when we refuse: the same rule, with a place for what they have. */
+/** What a person pastes when we refuse: the same rule, if there is one, with a place for what they have. */
 export function ruleSnippet(request: RuleRequest): string {
-	const { framework, authModule, condition, patterns } = request;
-	const role = condition !== undefined && 'role' in condition ? ', hasRole' : '';
-	const rule = callText('protect', 'hasRole', request, patterns, "'");
+	const { framework, authModule, condition, patterns, remoteFunctions } = request;
+	const isRule = patterns.length > 0 || remoteFunctions === true;
+	const rule = isRule ? `${callText('protect', 'hasRole', request, patterns, "'")}, ` : '';
+	const names = [
+		...(isRule ? ['protect'] : []),
+		...(condition !== undefined && 'role' in condition ? ['hasRole'] : []),
+	];
 	const runtime = runtimeOf(request);
 	if (framework === 'sveltekit')
 		return [
 			`import { sequence } from '${hooksModule}';`,
-			`import { protect${role} } from '${runtime}';`,
+			...(isRule ? [`import { ${names.join(', ')} } from '${runtime}';`] : []),
 			`import { handle as authHandle } from '${authModule}';`,
 			'',
-			`export const handle = sequence(authHandle, ${rule}, yourHandle);`,
+			`export const handle = sequence(authHandle, ${rule}yourHandle);`,
 		].join('\n');
 	return [
 		`import { createMiddleware } from '${middlewareModule}';`,
-		`import { authMiddleware, protect${role} } from '${runtime}';`,
+		`import { ${['authMiddleware', ...names].join(', ')} } from '${runtime}';`,
 		`import { authConfig } from '${authModule}';`,
 		'',
 		'export default createMiddleware({',
-		`	onRequest: [authMiddleware(authConfig), ${rule}, yourMiddleware]`,
+		`	onRequest: [authMiddleware(authConfig), ${rule}yourMiddleware]`,
 		'});',
 	].join('\n');
 }
