@@ -3,7 +3,6 @@ import { behind } from './binding.ts';
 import { made, type PathCheck } from './checked.ts';
 import { alternatives } from './condition.ts';
 import { listTexts, textsOf } from './literals.ts';
-import { pathCheck } from './path-check.ts';
 import { type PathSource, pathSource, patternOf } from './path-source.ts';
 import { testsOfPattern } from './regular-expression.ts';
 import { bare, calleeName, type FunctionNode, isFunction, within } from './syntax.ts';
@@ -12,8 +11,11 @@ const onText = new Set(['startsWith', 'endsWith', 'includes', 'match', 'search',
 const onList = new Set(['includes', 'has', 'indexOf', 'get', 'test', 'exec']);
 const walking = new Set(['some', 'every', 'find', 'findIndex', 'filter', 'findLast', 'any']);
 
+/** Reads an expression inside of one, less deep. */
+type Read = (expression: ts.Node) => PathCheck | undefined;
+
 /** A call that compares the path: `path.startsWith(...)`, `list.includes(path)`, `isProtected(path)`. */
-export function callCheck(call: ts.CallExpression, depth: number): PathCheck | undefined {
+export function callCheck(call: ts.CallExpression, read: Read): PathCheck | undefined {
 	const name = calleeName(call);
 	const callee = bare(call.expression);
 	const [argument] = call.arguments;
@@ -22,9 +24,9 @@ export function callCheck(call: ts.CallExpression, depth: number): PathCheck | u
 		if (own) return onPath(call, own, name, argument);
 		const list = onList.has(name) ? pathSource(argument) : undefined;
 		if (list) return onListOf(call, list, callee.expression);
-		if (walking.has(name)) return walked(call, argument, name, depth);
+		if (walking.has(name)) return walked(call, argument, name, read);
 	}
-	return throughFunction(call, callee, depth);
+	return throughFunction(call, callee, read);
 }
 
 function onPath(
@@ -58,21 +60,21 @@ function walked(
 	call: ts.CallExpression,
 	argument: ts.Expression,
 	name: string,
-	depth: number,
+	read: Read,
 ): PathCheck | undefined {
 	const callback = behind(argument);
 	if (!isFunction(callback)) return undefined;
-	const inner = combined(call, resultsOf(callback), depth);
+	const inner = combined(call, resultsOf(callback), read);
 	return inner && name === 'every' && inner.matches ? { ...inner, certain: false } : inner;
 }
 
 /** All comparisons of a path in some expressions, as one. */
-function combined(node: ts.Node, results: readonly ts.Expression[], depth: number): PathCheck | undefined {
+function combined(node: ts.Node, results: readonly ts.Expression[], read: Read): PathCheck | undefined {
 	const checks = results
 		.flatMap((result) => alternatives(result, true))
 		.flat()
 		.flatMap(({ node: part, truthy }) => {
-			const check = pathCheck(part, depth);
+			const check = read(part);
 			return check ? [{ ...check, matches: check.matches === truthy }] : [];
 		});
 	const [one] = checks;
@@ -101,10 +103,10 @@ function resultsOf(node: FunctionNode): ts.Expression[] {
 }
 
 /** `isProtected(event.url.pathname)`: the function's comparisons, when they can be seen. */
-function throughFunction(call: ts.CallExpression, callee: ts.Node, depth: number): PathCheck | undefined {
+function throughFunction(call: ts.CallExpression, callee: ts.Node, read: Read): PathCheck | undefined {
 	const called = behind(callee);
 	if (isFunction(called)) {
-		const inner = combined(call, resultsOf(called), depth);
+		const inner = combined(call, resultsOf(called), read);
 		if (inner) return inner;
 	}
 	if (!ts.isIdentifier(callee) && !ts.isPropertyAccessExpression(callee)) return undefined;

@@ -11,7 +11,7 @@ export type { PathCheck } from './checked.ts';
 export function pathCheck(expression: ts.Node, depth = 4): PathCheck | undefined {
 	const node = bare(expression);
 	if (depth <= 0) return undefined;
-	if (ts.isCallExpression(node)) return callCheck(node, depth - 1);
+	if (ts.isCallExpression(node)) return callCheck(node, (part) => pathCheck(part, depth - 1));
 	if (ts.isBinaryExpression(node)) return ofComparison(node, depth - 1);
 	if (ts.isCaseClause(node)) return ofClause(node);
 	if (ts.isElementAccessExpression(node)) return ofKey(node, node.argumentExpression, node.expression);

@@ -5,8 +5,8 @@ import type { GuardRequest, GuardTarget } from '../../edits/function-guard-reque
 import { runtimeModules } from '../../edits/rule-request.ts';
 import type { HostPath } from '../../host/host.ts';
 import { relativeImport } from '../../host/paths.ts';
+import type { GuardContext } from './context.ts';
 import type { Selection } from './functions.ts';
-import type { GuardContext } from './index.ts';
 
 /** `getRequestEvent` of `$app/server`. */
 const requestEventSince = '2.20.0';

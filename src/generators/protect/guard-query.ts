@@ -4,7 +4,7 @@ import { runtimeModules } from '../../edits/rule-request.ts';
 import type { Host, HostPath } from '../../host/host.ts';
 import { relativeImport } from '../../host/paths.ts';
 import { moduleFile } from '../module-file.ts';
-import type { GuardContext } from './index.ts';
+import type { GuardContext } from './context.ts';
 
 /** `src/guards.ts` */
 export const guardsModule = (host: Host): HostPath => moduleFile(host, `${host.paths.source}/guards`);

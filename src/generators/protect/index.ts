@@ -1,10 +1,9 @@
 import type { AuditedSignIn } from '../../audit/audit.ts';
-import { coverage, coverageTogether } from '../../audit/coverage.ts';
 import { uncovered } from '../../audit/findings/index.ts';
 import { answersInFront } from '../../audit/in-front.ts';
 import type { KnownFunction } from '../../audit/known-function.ts';
 import { openLayouts } from '../../audit/layout-data.ts';
-import { isOwnPage, ruleFile, ruleFor } from '../../audit/path-rules.ts';
+import { ruleFile } from '../../audit/path-rules.ts';
 import { addRule } from '../../edits/rule-add.ts';
 import type { Host } from '../../host/host.ts';
 import { relativeImport } from '../../host/paths.ts';
@@ -13,21 +12,12 @@ import type { Change } from '../../plan/change.ts';
 import { Staging } from '../staging.ts';
 import { hostStyle } from '../style.ts';
 import type { ProtectAnswers } from './answers.ts';
+import { type GuardContext, isGuardedNow, pagesNamed, routesOf } from './context.ts';
 import { guardFunctions } from './function-changes.ts';
 import { selectFunctions } from './functions.ts';
 import { guardPages } from './pages.ts';
 import { rulePatterns } from './patterns.ts';
 import { wrapPages } from './wrapped-pages.ts';
-
-/** What the generators of guards share. */
-export interface GuardContext {
-	host: Host;
-	audit: AuditedSignIn;
-	answers: ProtectAnswers;
-	staging: Staging;
-	/** Habits for new files. */
-	style: ReturnType<typeof hostStyle>;
-}
 
 export interface ProtectPlan {
 	changes: Change[];
@@ -66,35 +56,6 @@ const layoutNote = ({ host, audit }: GuardContext, route: Route): string[] =>
 		(file) =>
 			`${file} loads data that can be asked for without the load of ${route.path}: only a rule guards it, authgraft protect-route ${route.path}`,
 	);
-
-/** The routes that the patterns are about, without what stays open. */
-export function routesOf({ host, audit, answers }: GuardContext): Route[] {
-	const { framework } = host;
-	const patterns = rulePatterns(answers.patterns, audit.routes, framework);
-	const isExcept = (pattern: string, { id, path }: Route) =>
-		pattern === '/' ? path === '/' : coverage(pattern, id, framework) === 'all';
-	return audit.routes.filter(
-		(route) =>
-			!isOwnPage(route.path, audit.settings) &&
-			coverageTogether(patterns, route.id, framework) === 'all' &&
-			!answers.except.some((pattern) => isExcept(pattern, route)),
-	);
-}
-
-/** `--page` is about the named pages alone. */
-export const pagesNamed = ({ audit, answers }: Pick<GuardContext, 'audit' | 'answers'>): Route[] =>
-	audit.routes.filter(({ id, path }) =>
-		answers.patterns.some((pattern) => pattern === path || pattern === id),
-	);
-
-/** Guarded before this plan: by a rule, or in the page itself. */
-export function isGuardedNow({ host, audit }: GuardContext, { id }: Route): boolean {
-	if (ruleFor(audit.rules, id, host).rule) return true;
-	const entries = audit.entries.filter((entry) => entry.id === id && entry.kind !== 'data request');
-	return (
-		entries.length > 0 && entries.every(({ guard }) => guard === 'page guard' || guard === 'function guard')
-	);
-}
 
 function addPathRule({ host, audit, answers, staging, style }: GuardContext): void {
 	const file = ruleFile(host);

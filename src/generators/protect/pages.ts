@@ -1,8 +1,8 @@
 import { addFunctionGuards } from '../../edits/function-guard-add.ts';
 import type { HostPath } from '../../host/host.ts';
 import type { Route } from '../../host/routes/route.ts';
+import type { GuardContext } from './context.ts';
 import { guardRequest } from './function-changes.ts';
-import type { GuardContext } from './index.ts';
 
 /**
  * The guard in pages themselves: in the `load` and the actions of each, and in the methods of endpoints. SolidStart's

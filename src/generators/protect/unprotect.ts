@@ -10,9 +10,9 @@ import type { Change } from '../../plan/change.ts';
 import { Staging } from '../staging.ts';
 import { hostStyle } from '../style.ts';
 import type { ProtectAnswers } from './answers.ts';
+import { type GuardContext, isGuardedNow, pagesNamed, routesOf } from './context.ts';
 import { guardRequest, targetOf } from './function-changes.ts';
 import { selectFunctions } from './functions.ts';
-import { type GuardContext, isGuardedNow, pagesNamed, routesOf } from './index.ts';
 import { rulePatterns } from './patterns.ts';
 import { unwrapPages } from './wrapped-pages.ts';
 

@@ -5,8 +5,8 @@ import type { HostPath } from '../../host/host.ts';
 import { relativeImport } from '../../host/paths.ts';
 import type { Route } from '../../host/routes/route.ts';
 import { render } from '../template.ts';
+import type { GuardContext } from './context.ts';
 import { addGuardFor, guardsModule } from './guard-query.ts';
-import type { GuardContext } from './index.ts';
 
 /**
  * Puts `guarded(...)` round pages of a SolidStart host: no code of the server runs when people navigate in the browser.
