@@ -7,25 +7,25 @@ const makers = ['query', 'command', 'form', 'prerender'];
 /** The remote functions of a SvelteKit module: what it exports of `query(...)`, `command(...)` and their like. */
 export function remoteFunctions(ast: SourceFile): Selected[] {
 	const made = makersIn(ast);
-	const listed = new Set(
-		ast
-			.getExportDeclarations()
-			.filter((declaration) => !declaration.getModuleSpecifier())
-			.flatMap((declaration) => declaration.getNamedExports().map((item) => item.getName())),
+	const listed = ast
+		.getExportDeclarations()
+		.filter((declaration) => !declaration.getModuleSpecifier() && !declaration.isTypeOnly())
+		.flatMap((declaration) => declaration.getNamedExports());
+	const declarations = ast.getVariableStatements().flatMap((statement) =>
+		statement.getDeclarations().map((declaration) => {
+			const name = declaration.getName();
+			// Browsers know it by the name under which it is exported: `export { getOwn as getOrders }`.
+			const item = listed.find((one) => one.getName() === name && !one.isTypeOnly());
+			const exported = item && (item.getAliasNode() ?? item.getNameNode()).getText();
+			return { declaration, name: statement.hasExportKeyword() ? name : exported };
+		}),
 	);
-	const declarations = ast
-		.getVariableStatements()
-		.flatMap((statement) =>
-			statement
-				.getDeclarations()
-				.filter((item) => statement.hasExportKeyword() || listed.has(item.getName())),
-		);
-	return declarations.flatMap((declaration) => {
+	return declarations.flatMap(({ declaration, name }) => {
 		const initializer = declaration.getInitializer();
 		const call = initializer && unwrap(initializer);
 		const type = Node.isCallExpression(call) ? typeOf(call, made) : undefined;
-		if (!Node.isCallExpression(call) || !type) return [];
-		return [{ kind: 'function' as const, name: declaration.getName(), type, written: handlerOf(call, type) }];
+		if (!Node.isCallExpression(call) || !type || name === undefined) return [];
+		return [{ kind: 'function' as const, name, type, written: handlerOf(call, type) }];
 	});
 }
 

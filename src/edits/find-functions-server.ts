@@ -1,4 +1,11 @@
-import { type Expression, Node, type SourceFile, type Statement, SyntaxKind } from 'ts-morph';
+import {
+	type Expression,
+	type FunctionDeclaration,
+	Node,
+	type SourceFile,
+	type Statement,
+	SyntaxKind,
+} from 'ts-morph';
 import {
 	functionIn,
 	type HostFunction,
@@ -61,7 +68,7 @@ function leading(statements: Statement[]): string[] {
 function exportsOf(statement: Statement): Selected[] {
 	if (Node.isFunctionDeclaration(statement) && statement.hasExportKeyword())
 		return statement.hasBody()
-			? [selected(statement.getName() ?? 'default', { kind: 'function', fn: statement })]
+			? [selected(exportedName(statement), { kind: 'function', fn: statement })]
 			: [];
 	if (Node.isVariableStatement(statement) && statement.hasExportKeyword())
 		return statement.getDeclarations().map((declaration) => {
@@ -117,7 +124,13 @@ function inList(statement: Statement): Selected[] {
 		});
 }
 
-/** The name by which people know a function: its own, or that of the variable or property which holds it. */
+const exportedName = (fn: FunctionDeclaration): string =>
+	fn.hasDefaultKeyword() ? 'default' : (fn.getName() ?? 'default');
+
+/**
+ * The name by which people know a function: its own, or that of the variable or property which holds it. The reader of
+ * routes (`src/host/routes/server-functions.ts`) names it in the same way.
+ */
 function nameOf(fn: HostFunction): string | undefined {
 	if (!Node.isArrowFunction(fn) && fn.getName()) return fn.getName();
 	let node: Node | undefined = fn.getParent();
@@ -125,8 +138,13 @@ function nameOf(fn: HostFunction): string | undefined {
 		Node.isCallExpression(node) ||
 		Node.isParenthesizedExpression(node) ||
 		Node.isSatisfiesExpression(node) ||
-		Node.isAsExpression(node)
+		Node.isAsExpression(node) ||
+		Node.isTypeAssertion(node) ||
+		Node.isNonNullExpression(node)
 	)
 		node = node.getParent();
-	return Node.isVariableDeclaration(node) || Node.isPropertyAssignment(node) ? node.getName() : undefined;
+	if (Node.isExportAssignment(node)) return 'default';
+	if (!Node.isVariableDeclaration(node) && !Node.isPropertyAssignment(node)) return undefined;
+	const name = node.getNameNode();
+	return Node.isStringLiteral(name) ? name.getLiteralValue() : name.getText();
 }

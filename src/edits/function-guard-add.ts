@@ -3,7 +3,7 @@ import { conditionFault } from './condition.ts';
 import { type HostFunction, type Selected, type Unseen, unseen } from './find-functions.ts';
 import { conditionOf } from './function-guard.ts';
 import { asyncEdits, insertFirst } from './function-guard-body.ts';
-import { type GuardCall, GuardNames, guardsOf } from './function-guard-call.ts';
+import { type GuardCall, GuardNames, guardsOf, returnedGuard } from './function-guard-call.ts';
 import { GuardCode, guardSnippet, sameCode } from './function-guard-code.ts';
 import { eventParameter, makeEventParameter } from './function-guard-event.ts';
 import { newLoad } from './function-guard-load.ts';
@@ -140,7 +140,8 @@ class Guarding {
 	/** What becomes of a guard that stands there already; undefined where a new one is needed. */
 	#standing(fn: HostFunction, isLoad: boolean): Edit[] | Unseen | undefined {
 		const body = fn.getBody();
-		const whole = Node.isExpression(body) ? this.#names.in(body) : undefined;
+		const returned = returnedGuard(this.#names, body);
+		const whole = returned?.awaited ? returned : undefined;
 		const guards = whole ? [whole] : guardsOf(this.#names, fn, isLoad);
 		const holding = whole ? guards : guards.filter(({ awaited }) => awaited);
 		if (!this.#request.condition && holding.length > 0) return [];

@@ -81,16 +81,24 @@ export function isDeclaredAgain({ ast }: Source, name: string): boolean {
 	return visit(ast.compilerNode);
 }
 
+/** The guard that a function returns. Whoever called waits for it; not so for a property of the promise. */
+export function returnedGuard(
+	names: GuardNames,
+	value: Node | undefined,
+): Omit<GuardCall, 'statement'> | undefined {
+	const found = names.in(Node.isExpression(value) ? value : undefined);
+	return found && value && { ...found, awaited: found.awaited || unwrap(value) === found.call };
+}
+
 /** The guard that a statement is, or that gives its variables their values. */
 export function guardIn(names: GuardNames, statement: Statement): GuardCall | undefined {
 	if (Node.isExpressionStatement(statement)) {
 		const found = names.in(statement.getExpression());
 		return found && { ...found, statement };
 	}
-	// What is returned is waited for by whoever called.
 	if (Node.isReturnStatement(statement)) {
-		const found = names.in(statement.getExpression());
-		return found && { ...found, statement, awaited: true };
+		const found = returnedGuard(names, statement.getExpression());
+		return found && { ...found, statement };
 	}
 	if (!Node.isVariableStatement(statement)) return undefined;
 	const found = guardOf(names, statement.getDeclarations());

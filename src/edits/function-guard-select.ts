@@ -90,7 +90,7 @@ function functions(
 	{ names, starts }: Extract<GuardTarget, { kind: 'function' }>,
 ): Selected[] {
 	const all = framework === 'sveltekit' ? remoteFunctions(source.ast) : serverFunctions(source.ast);
-	if (!names && !starts) return all;
+	if (!names && !starts) return onceEach(all);
 	const found = new Set<Selected>();
 	for (const name of names ?? []) {
 		const named = all.filter((item) => item.name === name);
@@ -100,8 +100,17 @@ function functions(
 	}
 	for (const start of starts ?? [])
 		found.add(all.find(({ written }) => standsAt(written, start)) ?? at(source, start));
-	return [...found];
+	return onceEach([...found]);
 }
+
+/** A function that is exported under two names is one function, and gets one guard. */
+const onceEach = (items: Selected[]): Selected[] =>
+	items.filter(
+		({ written }, index) =>
+			written.kind !== 'function' ||
+			items.findIndex((other) => other.written.kind === 'function' && other.written.fn === written.fn) ===
+				index,
+	);
 
 /** A function is named by its own offset, or by that of the call which is handed one from elsewhere. */
 const standsAt = (written: Written, start: number): boolean =>

@@ -1,6 +1,6 @@
 import { Node } from 'ts-morph';
 import type { HostFunction, Selected } from './find-functions.ts';
-import { GuardNames, guardsOf, isOtherFunction } from './function-guard-call.ts';
+import { GuardNames, guardsOf, isOtherFunction, returnedGuard } from './function-guard-call.ts';
 import { ownGuard } from './function-guard-own.ts';
 import type { GuardPlace } from './function-guard-request.ts';
 import { select } from './function-guard-select.ts';
@@ -45,8 +45,9 @@ export function functionGuards(source: Source, place: GuardPlace): FunctionGuard
 
 function stateOf(names: GuardNames, fn: HostFunction, isLoad: boolean): GuardState {
 	const body = fn.getBody();
-	const whole = names.in(Node.isExpression(body) ? body : undefined);
-	if (whole) return { kind: 'guarded', line: whole.call.getStartLineNumber(), ...conditionOf(whole.call) };
+	const whole = returnedGuard(names, body);
+	if (whole?.awaited)
+		return { kind: 'guarded', line: whole.call.getStartLineNumber(), ...conditionOf(whole.call) };
 	const standing = guardsOf(names, fn, isLoad).filter(({ awaited }) => awaited);
 	const [first] = standing;
 	if (first) {
