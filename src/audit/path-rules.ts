@@ -2,6 +2,7 @@ import { type Rule, rulesIn } from '../edits/rules.ts';
 import { parse, syntaxError } from '../edits/source.ts';
 import type { Host, HostPath } from '../host/host.ts';
 import { relativeImport } from '../host/paths.ts';
+import { pathOf } from '../host/routes/solid-start.ts';
 import { resolveServerHooks } from '../host/server-hooks.ts';
 import type { AuthSettings } from './auth-settings.ts';
 import { coverageTogether, opening } from './coverage.ts';
@@ -41,7 +42,9 @@ export function ruleFor(rules: readonly PathRule[], id: string, { framework }: H
 		except === undefined || except.some((path) => opening(path, id, framework) !== 'none');
 	const covers = (rule: PathRule, wanted: 'all' | 'some') =>
 		coverageTogether(rule.patterns ?? [], id, framework) === wanted;
-	const whole = running.filter((rule) => covers(rule, 'all') && !isOpened(rule));
+	// A rule leaves its own sign-in page open: people could never get there.
+	const isSignIn = ({ signInPage }: PathRule) => signInPage?.split(/[?#]/)[0] === pathOf(id);
+	const whole = running.filter((rule) => covers(rule, 'all') && !isOpened(rule) && !isSignIn(rule));
 	const rule = whole.find(({ condition }) => condition) ?? whole[0];
 	const partly = running.find(
 		(one) => covers(one, 'some') || (covers(one, 'all') && isPartly(one, id, framework)),

@@ -28,6 +28,8 @@ export interface RuleOptions {
 	allow: Node | undefined;
 	/** Undefined where it cannot be seen. */
 	remoteFunctions: boolean | undefined;
+	/** A sign-in page of the rule's own, where it can be seen. */
+	signInPage?: string;
 	/** Options besides, or some of these with a value that cannot be seen: no other rule is its equal. */
 	special: boolean;
 }
@@ -76,11 +78,15 @@ function readOptions(argument: Node | undefined): RuleOptions | undefined {
 	const seen = !except || (open !== undefined && !open.computed);
 	const remoteValue = remote && expressionOf(remote);
 	const deny = remoteValue ? textOf(constantBehind(remoteValue)) : undefined;
+	const page = findProperty(object, 'signInPage');
+	const pageValue = page.kind === 'found' ? expressionOf(page.property) : undefined;
+	const signInPage = pageValue && textOf(constantBehind(pageValue));
 	const known = object.getProperties().every((item) => isKnown(keyOf(item)));
 	return {
 		except: seen ? (open?.paths.map(({ text }) => text) ?? []) : undefined,
 		allow: allow && (expressionOf(allow) ?? allow),
 		remoteFunctions: remote && deny === undefined ? undefined : deny === 'deny',
+		...(signInPage === undefined ? {} : { signInPage }),
 		special: !seen || !known || (remote !== undefined && deny !== 'deny'),
 	};
 }

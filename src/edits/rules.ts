@@ -18,6 +18,8 @@ export interface Rule {
 	allow?: string;
 	/** It closes all remote functions. */
 	remoteFunctions: boolean;
+	/** A sign-in page of the rule's own, which it leaves open. */
+	signInPage?: string;
 	/** 1-based. */
 	line: number;
 	/** Every request comes past it, behind the auth handle. */
@@ -45,6 +47,7 @@ export function rulesIn(source: Source, framework: Framework, authModule = './au
 			condition: !options || options.allow !== undefined,
 			...(options?.allow ? { allow: textOf(options.allow) } : {}),
 			remoteFunctions: options?.remoteFunctions === true,
+			...(options?.signInPage === undefined ? {} : { signInPage: options.signInPage }),
 			line: call.getStartLineNumber(),
 			runs: problem === undefined,
 			...(problem ? { problem } : {}),

@@ -103,6 +103,19 @@ export const handle = sequence(authHandle, protect([], { remoteFunctions: 'deny'
 		]);
 	});
 
+	test('a rule leaves the sign-in page open that it names itself', async () => {
+		const hooks = `import { protect } from '@authgraft/runtime/sveltekit';
+import { sequence } from '@sveltejs/kit/hooks';
+import { handle as authHandle } from './auth';
+
+export const handle = sequence(authHandle, protect(['/'], { signInPage: '/about?from=guard' }));
+`;
+		const host = await audited({ 'src/routes/about/+page.ts': '' });
+		host.write({ 'src/hooks.server.ts': hooks });
+		const pages = (await rows(host)).filter(({ kind, guard }) => kind === 'page' && guard === 'public');
+		expect(pages.map(({ path }) => path)).toEqual(['/about', '/signin', '/signout']);
+	});
+
 	test('a rule that does not run counts as none', async () => {
 		const host = await audited();
 		const hooks = `import { protect } from '@authgraft/runtime/sveltekit';
