@@ -115,4 +115,24 @@ export function describeActions(get: () => { browser: TestBrowser; origin: strin
 		await page.getByTestId('secret').getByText(dashboardSecret).waitFor();
 		expect(faults).toEqual([]);
 	});
+
+	test.each([
+		['/dashboard', '/dashboard/settings'],
+		['/dashboard/settings', '/dashboard/item/7'],
+	])('a session that ends on %s: the way to %s leads over signing in', async (from, to) => {
+		const { page, person, faults } = await open();
+		await person.signInAtProvider();
+		await page.goto(get().origin + from, { waitUntil: 'networkidle' });
+		await page.context().clearCookies();
+		// Pages of this host have no links to each other; the router takes any in the document.
+		await page.evaluate((href) => {
+			document.body.insertAdjacentHTML('beforeend', `<a href="${href}">Onwards</a>`);
+		}, to);
+		await page.getByRole('link', { name: 'Onwards' }).click();
+		await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+		await person.continueAtProvider();
+		expect(page.url()).toBe(get().origin + to);
+		await page.getByTestId('secret').waitFor();
+		expect(faults).toEqual([]);
+	});
 }
