@@ -1,5 +1,6 @@
 import { Node, type ObjectLiteralExpression, SyntaxKind } from 'ts-morph';
 import { importedAs } from '../edits/imports.ts';
+import { propertyNamed } from '../edits/load-results.ts';
 import { parse, syntaxError } from '../edits/source.ts';
 import { AuthgraftError } from '../errors.ts';
 import { generationOf } from '../host/generations.ts';
@@ -43,7 +44,9 @@ export function readAuthSettings(host: Host): AuthSettings | undefined {
 		const exportsConfig = source.ast.getVariableDeclaration('authConfig') !== undefined;
 		if (importedAs(source, runtime, name) === undefined && !exportsConfig) continue;
 		const objects = source.ast.getDescendantsOfKind(SyntaxKind.ObjectLiteralExpression);
-		const pages = objects.flatMap((object) => propertyObject(object, 'pages'));
+		// The config has providers; another object called `pages` is none of its business.
+		const configs = objects.filter((object) => propertyNamed(object, 'providers') !== undefined);
+		const pages = configs.flatMap((object) => propertyObject(object, 'pages'));
 		return {
 			module,
 			basePath:
@@ -65,22 +68,21 @@ export const notSetUp = ({ root, paths, language }: Host): AuthgraftError =>
 	);
 
 function propertyObject(object: ObjectLiteralExpression, name: string): ObjectLiteralExpression[] {
-	const property = object.getProperty(name);
+	const property = propertyNamed(object, name);
 	const value = Node.isPropertyAssignment(property) ? property.getInitializer() : undefined;
 	return Node.isObjectLiteralExpression(value) ? [value] : [];
 }
 
 function propertyText(object: ObjectLiteralExpression, name: string): string[] {
-	const property = object.getProperty(name);
+	const property = propertyNamed(object, name);
 	const value = Node.isPropertyAssignment(property) ? property.getInitializer() : undefined;
 	return Node.isStringLiteral(value) || Node.isNoSubstitutionTemplateLiteral(value)
 		? [value.getLiteralValue()]
 		: [];
 }
 
+/** The pages that the runtime leaves open whatever the rules say. `newUser` is not among them. */
+const ownPages = ['signIn', 'signOut', 'error', 'verifyRequest'];
+
 const textsOf = (object: ObjectLiteralExpression): string[] =>
-	object
-		.getProperties()
-		.flatMap((property) =>
-			Node.isPropertyAssignment(property) ? propertyText(object, property.getName()) : [],
-		);
+	ownPages.flatMap((name) => propertyText(object, name));

@@ -120,6 +120,46 @@ describe.concurrent.each(['solidstart2', 'solidstart1'])('protect-route on %s', 
 		expect(host.read('src/routes/(staff)/admin.tsx')).toBe(files['src/routes/(staff)/admin.tsx']);
 	});
 
+	test('a layout is wrapped when all of its pages are guarded, else each of those that are', async () => {
+		const layout = 'export default function Staff(props) {\n\treturn <main>{props.children}</main>;\n}\n';
+		const host = await graftedHost(fixture, {
+			...files,
+			'src/routes/(staff).tsx': layout,
+			'src/routes/(staff)/rules.tsx': 'export default () => <p>Rules</p>;\n',
+		});
+		await run(host, 'protect-route', '/', '--except', '/', '--except', '/rules');
+		expect(host.read('src/routes/(staff).tsx')).toBe(layout);
+		expect(host.read('src/routes/(staff)/admin.tsx')).toContain('guarded(Admin)');
+		expect(host.read('src/routes/(staff)/rules.tsx')).not.toContain('guarded');
+		expect(host.read('src/routes/signin.tsx')).not.toContain('guarded');
+		await run(host, 'unprotect-route', '/');
+		expect(host.read('src/routes/(staff)/admin.tsx')).toBe(files['src/routes/(staff)/admin.tsx']);
+		await run(host, 'protect-route', '/admin', '/rules');
+		expect(host.read('src/routes/(staff).tsx') + host.read('src/routes/(staff)/admin.tsx')).toContain(
+			'guarded(',
+		);
+	});
+
+	test('a page for new people is no sign-in page: it and its functions are guarded', async () => {
+		const host = await graftedHost(fixture, {
+			...files,
+			'src/lib/welcome.ts': files['src/lib/orders.ts'].replaceAll('rders', 'ffers'),
+			'src/routes/onboarding.tsx': `import { createAsync } from '@solidjs/router';
+import { getOffers } from '~/lib/welcome';
+
+export default function Onboarding() {
+	return <p>{createAsync(() => getOffers())()}</p>;
+}
+`,
+		});
+		const auth = host.read('src/auth.ts').replace(/pages: \{ /, "pages: { newUser: '/onboarding', ");
+		expect(auth).toContain('newUser');
+		host.write({ 'src/auth.ts': auth });
+		await run(host, 'protect-route', '/onboarding');
+		expect(host.read('src/routes/onboarding.tsx')).toContain('guarded(Onboarding)');
+		expect(host.read('src/lib/welcome.ts')).toContain('await requireUser(');
+	});
+
 	test('one page alone', async () => {
 		const host = await grafted();
 		await run(host, 'protect-route', '/dashboard/settings', '--page');

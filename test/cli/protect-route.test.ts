@@ -147,6 +147,24 @@ export const actions = {
 		expect(host.read('src/lib/orders.remote.ts')).toContain('await requireUser(getRequestEvent());');
 	});
 
+	test('what a guarded route still uses stays guarded when another one is opened, and is told', async () => {
+		const host = await grafted({
+			...pages,
+			'src/routes/team/+page.svelte': '<h1>Team</h1>\n',
+			'src/routes/team/+page.server.ts':
+				"import { getOrders } from '../../lib/orders.remote';\nexport const load = () => getOrders();\n",
+		});
+		await run(host, 'protect-route', '/dashboard', '/team');
+		const guarded = host.read('src/lib/orders.remote.ts');
+		expect(guarded).toContain('await requireUser(getRequestEvent());');
+		const { stderr } = await run(host, 'unprotect-route', '/team');
+		expect(host.read('src/hooks.server.ts')).toContain("protect(['/dashboard'])");
+		expect(host.read('src/lib/orders.remote.ts')).toBe(guarded);
+		expect(stderr).toContain('authgraft unprotect-route --function src/lib/orders.remote.ts#getOrders');
+		await run(host, 'unprotect-route', '--function', 'src/lib/orders.remote.ts#getOrders');
+		expect(host.read('src/lib/orders.remote.ts')).toBe(pages['src/lib/orders.remote.ts']);
+	});
+
 	test('everything except', async () => {
 		const host = await grafted();
 		await run(host, 'protect-route', '/', '--except', '/', '--except', '/open');

@@ -48,10 +48,11 @@ export async function unprotectRoute(paths: string[], options: ProtectOptions): 
 	const { unprotectAnswers } = await import('./protect-answers.ts');
 	const answers = unprotectAnswers(paths, options, host, audit);
 	const { unprotectChanges } = await import('../../generators/protect/unprotect.ts');
-	const changes = unprotectChanges(host, audit, answers);
+	const { changes, notes } = unprotectChanges(host, audit, answers);
+	for (const note of notes) say(`${paint('yellow', 'Note:')} ${note}`);
 	const plan: Plan = { root: host.root, command: commandLine('unprotect-route', answers), changes };
 	const nothing = 'Nothing to do: there is no such guard.';
-	return carryOut(plan, host, { ...options, install: false }, { nothing });
+	return carryOut(plan, host, { ...options, install: false }, { nothing, next: { notes } });
 }
 
 async function readAuditedHost(options: ProtectOptions): Promise<{ host: Host; audit: AuditedSignIn }> {

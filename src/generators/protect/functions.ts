@@ -51,7 +51,11 @@ export function selectFunctions(
 	return selection;
 }
 
-const folderOf = (file: HostPath): HostPath => file.slice(0, file.lastIndexOf('/'));
+/** Of `src/routes/dashboard/+page.svelte` and of SolidStart's `src/routes/dashboard.tsx` the same one. */
+const folderOf = (file: HostPath): HostPath =>
+	/(?:^|\/)(?:\+|index\.)[^/]*$/.test(file)
+		? file.slice(0, file.lastIndexOf('/'))
+		: file.replace(/\.[cm]?[jt]sx?$/, '');
 
 const liesIn = (file: HostPath, folders: readonly HostPath[]): boolean =>
 	folders.some((folder) => file.startsWith(`${folder}/`));

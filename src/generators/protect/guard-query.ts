@@ -19,7 +19,7 @@ export function addGuardFor(context: GuardContext): { file: HostPath; name: stri
 	const name = `guard${words.map((word) => (word[0] ?? '').toUpperCase() + word.slice(1)).join('')}`;
 	const request = {
 		name,
-		key: ['guard', ...words].join('-').toLowerCase(),
+		key: ['guard', ...words].join('-'),
 		condition,
 		query:
 			host.router !== undefined && semver.lt(host.router, '0.15.0') ? ('cache' as const) : ('query' as const),

@@ -34,12 +34,15 @@ export function wrapPages(context: GuardContext, routes: readonly Route[]): void
 	);
 }
 
-/** Takes `guarded(...)` off again. */
+/** Takes `guarded(...)` off again, wherever it stands: round pages, or round layouts of them. */
 export function unwrapPages(context: GuardContext, routes: readonly Route[]): void {
 	const module = guardedModule(context);
-	for (const { file, path } of shownBy(context, routes)) {
-		const content = context.staging.read(file) ?? '';
-		const query = findGuardedPage(parse(file, content))?.getArguments()[1]?.getText();
+	const alone = routes.flatMap(({ page, path }) => (page ? [{ file: page, path }] : []));
+	const files = new Map([...shownBy(context, routes), ...alone].map(({ file, path }) => [file, path]));
+	for (const [file, path] of files) {
+		const call = findGuardedPage(parse(file, context.staging.read(file) ?? ''));
+		if (!call) continue;
+		const query = call.getArguments()[1]?.getText();
 		const guard = query && { module: relativeImport(file, guardsModule(context.host)), name: query };
 		const request = {
 			module: relativeImport(file, module),
@@ -63,7 +66,7 @@ function guardedModule({ host }: GuardContext): HostPath {
 
 /** The files to wrap, each once, and what people see there. */
 function shownBy(
-	{ host, answers }: GuardContext,
+	{ host, audit, answers }: GuardContext,
 	routes: readonly Route[],
 ): { file: HostPath; path: string }[] {
 	const files = new Map<HostPath, string>();
@@ -79,8 +82,13 @@ function shownBy(
 		return (
 			answers.path &&
 			id !== '/' &&
-			answers.patterns.some((one) => coverage(one, id, host.framework) === 'all')
+			answers.patterns.some((one) => coverage(one, id, host.framework) === 'all') &&
+			// One page in it that stays open would be closed with the others.
+			audit.routes.every((route) => routes.includes(route) || !isIn(layout, route))
 		);
+	}
+	function isIn(layout: HostPath, { layouts }: Route): boolean {
+		return layouts.some(({ component }) => component === layout);
 	}
 	/** A layout is called like the folder beside it. */
 	function layoutPath(layout: HostPath): string {
