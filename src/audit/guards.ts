@@ -106,15 +106,16 @@ function guardSeen(guard: GuardState): Pick<Seen, 'guard' | 'note'> {
 	}
 }
 
-/** Whether a function signs people in or out, or tells who is there: guarded, nobody could get in. */
+/**
+ * Whether a function signs people in, or tells who is there: guarded, nobody could get in. One that signs people out may
+ * do more before, so it is none.
+ */
 export function isForSignIn(texts: Texts, { file, start }: RemoteFunction, host: Host): boolean {
 	if (host.framework === 'solid-start' && ownModules(host).includes(file)) return true;
-	const source = texts.parse(file, /signIn|signOut/);
+	const source = texts.parse(file, /signIn/);
 	if (!source) return false;
 	const modules = [runtimeModules[host.framework], ...authModules(host, file)];
-	const names = modules.flatMap((module) =>
-		['signIn', 'signOut'].flatMap((name) => importedAs(source, module, name) ?? []),
-	);
+	const names = modules.flatMap((module) => importedAs(source, module, 'signIn') ?? []);
 	const fn = source.ast
 		.getDescendants()
 		.find((node) => node.getStart() === start && !Node.isSyntaxList(node));

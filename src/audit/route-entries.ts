@@ -157,5 +157,8 @@ function withNote(
 /** Whether a route stays open so that people can sign in. */
 export function isSignInRoute({ path }: Route, settings: AuthSettings, { framework }: Host): boolean {
 	if (isOwnPage(path, settings)) return true;
-	return framework === 'solid-start' && path.toLowerCase().startsWith(`${settings.basePath.toLowerCase()}/`);
+	// The endpoints' own catch-all. What else the host puts below their path is open, too, and nobody signs in by it.
+	const [folder, name] = [path.slice(0, path.lastIndexOf('/')), path.slice(path.lastIndexOf('/') + 1)];
+	const isEndpoints = folder.toLowerCase() === settings.basePath.toLowerCase() && name.startsWith('[...');
+	return framework === 'solid-start' && isEndpoints;
 }

@@ -1,5 +1,5 @@
 import { Node, SyntaxKind } from 'ts-morph';
-import type { Condition } from './condition.ts';
+import { type Condition, whenCode } from './condition.ts';
 import { localNames } from './find-config.ts';
 import { hooksModule } from './find-handle.ts';
 import { middlewareModule } from './find-middleware.ts';
@@ -49,10 +49,8 @@ function callText(
 /** `hasRole('admin')`, or `(session) => ...` round the expression; with `event` where it speaks of that. */
 function allowText(condition: Condition, hasRole: string, quote: string): string {
 	if ('role' in condition) return `${hasRole}(${quoted(condition.role, quote)})`;
-	return `(session${mentionsEvent(condition.when) ? ', event' : ''}) => ${condition.when}`;
+	return whenCode(condition.when);
 }
-
-const mentionsEvent = (expression: string): boolean => namesIn(expression).includes('event');
 
 /** The variables that a condition uses besides its parameters. Its own functions' parameters are not among them. */
 export const freeNamesOf = (expression: string): string[] =>

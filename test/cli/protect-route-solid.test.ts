@@ -134,10 +134,12 @@ describe.concurrent.each(['solidstart2', 'solidstart1'])('protect-route on %s', 
 		expect(host.read('src/routes/signin.tsx')).not.toContain('guarded');
 		await run(host, 'unprotect-route', '/');
 		expect(host.read('src/routes/(staff)/admin.tsx')).toBe(files['src/routes/(staff)/admin.tsx']);
-		await run(host, 'protect-route', '/admin', '/rules');
-		expect(host.read('src/routes/(staff).tsx') + host.read('src/routes/(staff)/admin.tsx')).toContain(
-			'guarded(',
-		);
+		expect(host.read('src/middleware.ts')).not.toContain('protect');
+		await run(host, 'protect-route', '/', '--except', '/');
+		expect(host.read('src/routes/(staff).tsx')).toContain('export default guarded(Staff);');
+		expect(host.read('src/routes/(staff)/admin.tsx')).toBe(files['src/routes/(staff)/admin.tsx']);
+		await run(host, 'unprotect-route', '/');
+		expect(host.read('src/routes/(staff).tsx')).toBe(layout);
 	});
 
 	test('a page for new people is no sign-in page: it and its functions are guarded', async () => {
@@ -158,6 +160,46 @@ export default function Onboarding() {
 		await run(host, 'protect-route', '/onboarding');
 		expect(host.read('src/routes/onboarding.tsx')).toContain('guarded(Onboarding)');
 		expect(host.read('src/lib/welcome.ts')).toContain('await requireUser(');
+	});
+
+	test('what signs people in stays open, what signs them out is guarded like anything else', async () => {
+		const host = await graftedHost(fixture, {
+			'src/lib/account.ts': `import { signIn, signOut } from '@authgraft/runtime/solid-start';
+import { action } from '@solidjs/router';
+import { getRequestEvent } from 'solid-js/web';
+import { authConfig } from '../auth';
+
+export const enter = action(async (form: FormData) => {
+	'use server';
+	return signIn(getRequestEvent(), authConfig, form);
+}, 'enter');
+
+export const remove = action(async (form: FormData) => {
+	'use server';
+	return signOut(getRequestEvent(), authConfig, form);
+}, 'remove');
+`,
+			'src/routes/account.tsx': `import { enter, remove } from '~/lib/account';
+
+export default function Account() {
+	return <form action={remove} method="post"><button formAction={enter} /></form>;
+}
+`,
+		});
+		await run(host, 'protect-route', '/account');
+		expect(await guards(host, 'src/lib')).toEqual([
+			'server function src/lib/account.ts enter -> public',
+			'server function src/lib/account.ts remove -> function guard',
+		]);
+	});
+
+	test('a route of the host below the auth path is no part of signing in: --fail-on sees it', async () => {
+		const host = await graftedHost(fixture, {
+			'src/routes/api/auth/export.ts': "export const GET = () => new Response('all');\n",
+		});
+		const result = await host.run('routes', '--fail-on', '/api', '--json');
+		expect(result.exit).toBe(1);
+		expect(JSON.parse(result.stdout).error.message).toMatch(/^One entry .*\/api\/auth\/export GET$/);
 	});
 
 	test('one page alone', async () => {
