@@ -1,6 +1,6 @@
 /** What the generators know of a provider of `@auth/core`. */
 export interface ProviderFact {
-	/** `@auth/core/providers/<module>` */
+	/** `@auth/core/providers/<module>`; empty for the development provider, which is part of the runtime. */
 	module: string;
 	/** The provider's own id; part of its callback URL and of its variables' names. */
 	id: string;
@@ -10,6 +10,32 @@ export interface ProviderFact {
 	factory: string;
 	/** It has no issuer of its own, so one must be configured. */
 	issuer?: boolean;
-	/** Options that have to be written in code before the core accepts it. */
+	/** Gone as soon as `options` says the same. */
 	needs?: string[];
+	/** What it is configured by beyond client id, secret and required issuer. */
+	options?: ProviderOption[];
+	/** Packages that it needs, name to range: `{ nodemailer: '^8.0.5' }`. */
+	packages?: Record<string, string>;
+	/** Origins whose pages post to the callback (`response_mode=form_post`): `https://appleid.apple.com`. */
+	postsFrom?: string[];
+	/** Why it should not be chosen for something new, and what instead: one sentence. */
+	deprecated?: string;
+}
+
+/** An option of a provider that becomes an environment variable. */
+export interface ProviderOption {
+	/** As the factory takes it: `accountID`. */
+	name: string;
+	/** What the variable's name ends with: `ACCOUNT_ID`, for AUTH_NETSUITE_ACCOUNT_ID. */
+	suffix: string;
+	/** A few words; they follow the provider's name in comments and questions: `account id, such as 1234567`. */
+	description: string;
+	/** The provider does not work without. */
+	required: boolean;
+	/** Not shown while it is typed. */
+	secret: boolean;
+	/** The runtime does not read the variable by itself, so generated code hands it to the factory. */
+	inCode: boolean;
+	/** The factory's type wants a string, so code falls back to an empty one. */
+	orEmpty?: boolean;
 }
