@@ -11,7 +11,11 @@ import { precompiledTemplates } from './precompile.ts';
  */
 export async function bundle(dist: string): Promise<void> {
 	const build = await rolldown({
-		input: { main: join(root, 'src/cli/main.ts') },
+		input: {
+			main: join(root, 'src/cli/main.ts'),
+			// A program of its own, which src/generators/providers/derive-process.ts starts.
+			'derive-providers': join(root, 'src/generators/providers/derive-child.ts'),
+		},
 		platform: 'node',
 		// jsonc-parser's main entry is a module format that no bundler can see through.
 		resolve: { mainFields: ['module', 'main'] },

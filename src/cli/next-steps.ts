@@ -1,9 +1,9 @@
 import type { InitAnswers } from '../generators/context.ts';
 import { providerVariables } from '../generators/providers/index.ts';
 import { cwdOption, showFolder } from '../host/folders.ts';
-import { generationOf } from '../host/generations.ts';
 import type { Framework, Host } from '../host/host.ts';
 import { shellWord } from '../host/paths.ts';
+import { type CallbackUrls, callbackUrls, developmentOrigin } from './callback-urls.ts';
 
 /** What a person does after `init`; `--json` carries it as it is. */
 export interface NextSteps {
@@ -13,7 +13,7 @@ export interface NextSteps {
 	/** Variables of `.env` that are still empty. */
 	fillIn: string[];
 	/** Where the provider has to send people back to; to be registered with the provider. */
-	callbackUrls: { provider: string; development: string; production: string }[];
+	callbackUrls: ({ provider: string } & CallbackUrls)[];
 	production: string[];
 	/** What a guard by path cannot see on this framework. */
 	guardNote: string | undefined;
@@ -27,21 +27,13 @@ const guardNotes: Record<Framework, (paths: string) => string> = {
 };
 
 export function nextSteps(host: Host, { providers, basePath, protect }: InitAnswers): NextSteps {
-	const generation = generationOf(host.framework, host.major);
-	const origin = `http://localhost:${generation?.devPort ?? 3000}`;
-	const base = host.base ?? '';
-	const callback = (id: string): string => `${base}${basePath ?? generation?.authBasePath}/callback/${id}`;
 	const remote = providers.filter(({ type }) => type === 'oauth' || type === 'oidc');
 	return {
 		start: `${host.packageManager} ${host.packageManager === 'deno' ? 'task' : 'run'} dev`,
-		signInUrl: `${origin}${base}/signin`,
+		signInUrl: `${developmentOrigin(host)}${host.base ?? ''}/signin`,
 		development: providers.some(({ id }) => id === 'development'),
 		fillIn: providers.flatMap(providerVariables).map(({ name }) => name),
-		callbackUrls: remote.map(({ id, name }) => ({
-			provider: name,
-			development: origin + callback(id),
-			production: `https://<your domain>${callback(id)}`,
-		})),
+		callbackUrls: remote.map(({ id, name }) => ({ provider: name, ...callbackUrls(host, basePath, id) })),
 		production: ['AUTH_SECRET', 'AUTH_URL'],
 		guardNote: protect.length > 0 ? guardNotes[host.framework](protect.map(shellWord).join(' ')) : undefined,
 	};

@@ -31,6 +31,39 @@ export interface ProtectOptions extends CommonOptions {
 	force: boolean;
 }
 
+/** `add-provider`. */
+export interface AddProviderOptions extends CommonOptions {
+	/** An id of the application's own, for a second provider of one kind. */
+	id?: string;
+	clientId?: string;
+	issuer?: string;
+	/** Read `NAME=value` lines from standard input. */
+	stdin: boolean;
+	/** The file that configures sign-in, where there are several. */
+	module?: string;
+	/** Hidden: typed by people who do not know that it stays in the shell's history. Refused. */
+	clientSecret?: string | true;
+	secret?: string | true;
+	apiKey?: string | true;
+	password?: string | true;
+}
+
+/** `remove-provider`. */
+export interface RemoveProviderOptions extends CommonOptions {
+	/** Take its variables out of the env files, too. */
+	variables: boolean;
+	module?: string;
+}
+
+/** `providers`, which only reads. */
+export type ProvidersOptions = Pick<CommonOptions, 'cwd' | 'json' | 'verbose'>;
+
+/** `secret` and `secret rotate`. */
+export interface SecretOptions extends CommonOptions {
+	/** Print a fresh secret and do nothing else. */
+	print: boolean;
+}
+
 /** `routes`, which only reads. */
 export interface RoutesOptions extends Pick<CommonOptions, 'cwd' | 'json' | 'verbose'> {
 	failOn?: string[];

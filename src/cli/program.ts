@@ -1,5 +1,14 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
-import type { CommonOptions, InitOptions, ProtectOptions, RoutesOptions } from './options.ts';
+import { Argument, Command, InvalidArgumentError, Option } from 'commander';
+import type {
+	AddProviderOptions,
+	CommonOptions,
+	InitOptions,
+	ProtectOptions,
+	ProvidersOptions,
+	RemoveProviderOptions,
+	RoutesOptions,
+	SecretOptions,
+} from './options.ts';
 import { readManifest } from './package.ts';
 
 const list = (value: string): string[] => {
@@ -52,6 +61,45 @@ export function createProgram(setExitCode: (code: number) => void): Command {
 			setExitCode(await init(options));
 		});
 
+	common(
+		program.command('add-provider').description('add ways to sign in, with their variables and a button'),
+	)
+		.argument('[id...]', 'ids of @auth/core such as github; asked for when missing')
+		.option('--id <own-id>', 'an id of your own, for a second provider of one kind')
+		.option('--client-id <value>', 'the client id, where it is known already')
+		.option('--issuer <url>', 'the issuer, for providers that need one')
+		.option('--stdin', 'read values as NAME=value lines from standard input', false)
+		.option('--module <file>', 'the file that configures sign-in, where there are several')
+		.addOption(new Option('--client-secret [value]').hideHelp())
+		.addOption(new Option('--secret [value]').hideHelp())
+		.addOption(new Option('--api-key [value]').hideHelp())
+		.addOption(new Option('--password [value]').hideHelp())
+		.action(async (ids: string[], options: AddProviderOptions) => {
+			const { addProvider } = await import('./commands/add-provider.ts');
+			setExitCode(await addProvider(ids, options));
+		});
+
+	common(program.command('remove-provider').description('take ways to sign in out again'))
+		.argument('<id...>', 'ids as providers lists them')
+		.option('--variables', 'take their variables out of the env files, too', false)
+		.option('--module <file>', 'the file that configures sign-in, where there are several')
+		.action(async (ids: string[], options: RemoveProviderOptions) => {
+			const { removeProvider } = await import('./commands/remove-provider.ts');
+			setExitCode(await removeProvider(ids, options));
+		});
+
+	program
+		.command('providers')
+		.description('list every provider that add-provider knows, or tell about some')
+		.argument('[id...]', 'ids to tell about')
+		.option('--cwd <dir>', 'the project to look at', '.')
+		.option('--json', 'print the list as JSON on stdout', false)
+		.option('--verbose', 'print stack traces', false)
+		.action(async (ids: string[], options: ProvidersOptions) => {
+			const { listProviders } = await import('./commands/providers.ts');
+			setExitCode(await listProviders(ids, options));
+		});
+
 	common(program.command('protect-route').description('guard paths and pages, and the functions behind them'))
 		.argument('[path...]', 'routes such as /dashboard or /blog/[slug]; asked for when missing')
 		.option('--path', 'guard the path and all below it, in one place (the default)', false)
@@ -90,6 +138,16 @@ export function createProgram(setExitCode: (code: number) => void): Command {
 		.action(async (options: RoutesOptions) => {
 			const { routes } = await import('./commands/routes.ts');
 			setExitCode(await routes(options));
+		});
+
+	common(program.command('secret').description('make AUTH_SECRET, or put a new one in front of it'))
+		.addArgument(
+			new Argument('[action]', 'rotate: a new secret signs, those before stay valid').choices(['rotate']),
+		)
+		.option('--print', 'print a fresh secret for deployment, and nothing else', false)
+		.action(async (action: 'rotate' | undefined, options: SecretOptions) => {
+			const { secret } = await import('./commands/secret.ts');
+			setExitCode(await secret(action, options));
 		});
 
 	common(program.command('undo').description('take the last applied changes back')).action(

@@ -42,5 +42,9 @@ export const askText = (
 	options: { placeholder?: string; validate?: (value: string | undefined) => string | undefined },
 ): Promise<string | undefined> => answered(clack.text({ message, output, defaultValue: '', ...options }));
 
+/** What is typed is not shown. */
+export const askSecret = (message: string): Promise<string | undefined> =>
+	answered(clack.password({ message, output }));
+
 export const askYesNo = (message: string, initialValue = true): Promise<boolean> =>
 	answered(clack.confirm({ message, initialValue, output }));

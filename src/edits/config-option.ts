@@ -4,6 +4,9 @@ import { insertItems } from './list.ts';
 import { type Located, refuse, type Source, type Style, transform } from './source.ts';
 import { type EditResult, insertion, quoted, type Refusal } from './text.ts';
 
+/** What an option is set to. */
+type OptionValue = string | boolean | string[];
+
 /** An option of a framework's config, and where the framework looks for it. */
 export interface ConfigOption {
 	/**
@@ -13,7 +16,7 @@ export interface ConfigOption {
 	where: { call: string; from: string } | 'default export';
 	/** `['kit', 'csrf', 'trustedOrigins']` */
 	option: [string, ...string[]];
-	value: string | string[];
+	value: OptionValue;
 	/** A list that is there gets the items that it lacks. Without it, another list is refused as another value is. */
 	append?: boolean;
 	fallback?: Style;
@@ -75,12 +78,13 @@ function findOptions(
 	);
 }
 
-class Setter {
+/** Sets an option within an object that is found already. */
+export class Setter {
 	readonly #source: Source;
-	readonly #request: ConfigOption;
+	readonly #request: Pick<ConfigOption, 'option' | 'value' | 'append'>;
 	readonly #snippet: string;
 
-	constructor(source: Source, request: ConfigOption, snippet: string) {
+	constructor(source: Source, request: Pick<ConfigOption, 'option' | 'value' | 'append'>, snippet: string) {
 		this.#source = source;
 		this.#request = request;
 		this.#snippet = snippet;
@@ -120,6 +124,8 @@ class Setter {
 		const unchanged: Located = { kind: 'unchanged', reason: `${name} is set already` };
 		if (typeof wanted === 'string') {
 			if (textOf(value) === wanted) return unchanged;
+		} else if (typeof wanted === 'boolean') {
+			if (value.getText() === `${wanted}`) return unchanged;
 		} else if (Node.isArrayLiteralExpression(value)) {
 			const items = value.getElements();
 			const present = items.map(textOf);
@@ -142,7 +148,8 @@ const textOf = (node: Node): string | undefined =>
 const nested = ([key, ...rest]: string[], value: string): string =>
 	rest.length === 0 ? `${key}: ${value}` : `${key}: { ${nested(rest, value)} }`;
 
-function literal(value: string | string[], quote: string): string {
+function literal(value: OptionValue, quote: string): string {
+	if (typeof value === 'boolean') return `${value}`;
 	if (typeof value !== 'string') return `[${value.map((item) => literal(item, quote)).join(', ')}]`;
 	return quoted(value, quote);
 }

@@ -13,7 +13,7 @@ describe('addEnvEntries', () => {
 
 	test.each([
 		['lines of the owner', 'A=1\n# note\nB="two"\n', `A=1\n# note\nB="two"\n\n${block}`],
-		['no final newline', 'A=1', `A=1\n\n${block}`],
+		['no final newline, which stays so', 'A=1', `A=1\n\n${block.trimEnd()}`],
 		['CRLF', 'A=1\r\nB=2\r\n', `A=1\r\nB=2\r\n\r\n${block.replaceAll('\n', '\r\n')}`],
 		[
 			'a multi-line value that mentions our name',

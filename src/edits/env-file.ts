@@ -1,6 +1,8 @@
-import { parseEnv } from 'node:util';
-import { parse } from 'dotenv';
-import { lineEnding } from './text.ts';
+import { findDefinitions, keeps, readEnv, readers } from './env-file-read.ts';
+import { EnvFileError, type EnvQuote, writeEnvValue } from './env-file-value.ts';
+import { applyEdits, lineEnding } from './text.ts';
+
+export { EnvFileError, readEnv };
 
 export interface EnvEntry {
 	name: string;
@@ -9,26 +11,12 @@ export interface EnvEntry {
 	comment?: string;
 }
 
-/** The names a file defines with their values, as dotenv reads them (Vite up to 7, nitro): multi-line values too. */
-export const readEnv = (content: string): Record<string, string> => parse(content);
-
-/**
- * How the hosts' loaders read a file: dotenv, and Node.js (Vite from 8 on, `node --env-file`). They part at quotes that
- * are never closed and at a byte order mark, which Node.js takes for a part of the first name.
- */
-const readers = [readEnv, readAsNode];
-
-/** Node.js 24 keeps `export` in the name where the value is empty. */
-function readAsNode(content: string): Record<string, string | undefined> {
-	const entries = Object.entries(parseEnv(content));
-	return Object.fromEntries(entries.map(([name, value]) => [name.replace(/^export[ \t]+/, ''), value]));
-}
-
 /**
  * Appends entries whose name a file does not define yet. Lines that stand there are never touched, with one
  * exception: an empty `NAME=` of ours is filled in when `value` is not empty.
  * @returns the new text, or undefined when nothing is missing.
- * @throws Error when not every loader would read the result as promised: some line of the file reaches into ours.
+ * @throws EnvFileError when not every loader would read the result as promised: no form of a value does, or some line of
+ * the file reaches into ours.
  */
 export function addEnvEntries(content: string, entries: EnvEntry[]): string | undefined {
 	const present = readEnv(content);
@@ -48,30 +36,37 @@ export function addEnvEntries(content: string, entries: EnvEntry[]): string | un
 }
 
 /** Fills in the one line that says `NAME=`, with empty quotes or none; undefined where that would change another value. */
-function fill(text: string, { name, value }: EnvEntry): string | undefined {
-	const line = new RegExp(
-		`^([ \\t]*(?:export[ \\t]+)?${name}[ \\t]*=)[ \\t]*(["']?)\\2[ \\t]*(?=\\r?$)`,
-		'gm',
-	);
-	if ([...text.matchAll(line)].length !== 1) return undefined;
-	const filled = text.replace(line, (_, start: string, quote: string) => start + quote + value + quote);
+function fill(text: string, entry: EnvEntry): string | undefined {
+	const { name } = entry;
+	const [there, second] = findDefinitions(text, name);
+	if (!there || second) return undefined;
+	const rest = /^[ \t]*(["']?)\1[ \t]*(?=\r?\n|$)/.exec(text.slice(there.value.start));
+	if (!rest) return undefined;
+	// Blanks behind the sign go: Node.js would take those in front of nothing for a part of the value.
+	const start = text.slice(0, there.value.start).trimEnd().length;
+	const end = there.value.start + rest[0].length;
+	const written = writeEnvValue(entry, (rest[1] ?? '') as EnvQuote);
+	const filled = applyEdits(text, [{ start, end, text: written }]);
 	// The line may stand inside the value of another variable.
 	return keeps(text, filled, [name]) ? filled : undefined;
 }
 
+/** A blank line and the entries. A file without a line break at its end goes on without one. */
 function append(text: string, entries: EnvEntry[]): string {
 	const eol = lineEnding(text);
 	const quote = quoteOf(text);
-	const blocks = entries.map(
-		({ name, value, comment }) =>
-			`${comment ? `# ${comment}${eol}` : ''}${name}=${quote}${value}${quote}${eol}`,
-	);
-	if (text.trim() === '') return text + blocks.join('');
-	return text + (text.endsWith('\n') ? '' : eol) + eol + blocks.join('');
+	const lines = entries.flatMap((entry) => [
+		...(entry.comment ? [`# ${entry.comment.replace(/\s+/g, ' ')}`] : []),
+		`${entry.name}=${writeEnvValue(entry, quote)}`,
+	]);
+	const block = lines.join(eol);
+	const blank = text.trim() === '' ? '' : eol;
+	if (text === '' || text.endsWith('\n')) return text + blank + block + eol;
+	return text + eol + blank + block;
 }
 
 /** The quote that most lines of a file put around their values. */
-function quoteOf(text: string): '"' | "'" | '' {
+function quoteOf(text: string): EnvQuote {
 	const lines = [...text.matchAll(/^[ \t]*(?:export[ \t]+)?[\w.-]+[ \t]*=[ \t]*(["']?)/gm)].map(
 		(line) => line[1],
 	);
@@ -90,12 +85,5 @@ function verify(before: string, after: string, entries: EnvEntry[]): void {
 		return entries.every(({ name, value }) => (old[name] ? Boolean(now[name]) : now[name] === value));
 	});
 	if (!fine || !keeps(before, after, names))
-		throw new Error('Appended variables would not be read back as written');
+		throw new EnvFileError('file', 'Appended variables would not be read back as written');
 }
-
-/** Whether all variables but ours still have the values that they had. */
-const keeps = (before: string, after: string, ours: string[]): boolean =>
-	readers.every((read) => {
-		const now = read(after);
-		return Object.entries(read(before)).every(([name, value]) => ours.includes(name) || now[name] === value);
-	});

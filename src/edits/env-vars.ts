@@ -1,6 +1,6 @@
 import { Node, type ObjectLiteralExpression } from 'ts-morph';
 import { findProperty, inExportList, keyOf, listOf, localNames, valueBehind } from './find-config.ts';
-import { insertItems } from './list.ts';
+import { insertItems, removeItemLines } from './list.ts';
 import { type Located, refuse, type Source, type Style, transform } from './source.ts';
 import { type EditResult, quoted, type Refusal } from './text.ts';
 
@@ -39,6 +39,36 @@ export function declareEnvVariables(
 		const missing = variables.filter(({ name }) => !present.includes(name));
 		if (missing.length === 0) return { kind: 'unchanged', reason: 'the variables are declared already' };
 		return declare(source, object, missing);
+	});
+}
+
+/**
+ * Takes declarations out again, each only as `declareEnvVariables` writes it: one with a schema of the host's own is read
+ * by something else.
+ */
+export function undeclareEnvVariables(path: string, content: string, variables: EnvVariable[]): EditResult {
+	let result: EditResult = { kind: 'unchanged', reason: 'the variables are not declared there' };
+	let text = content;
+	for (const variable of variables) {
+		const next = undeclare(path, text, variable);
+		if (next.kind === 'refused') return next;
+		if (next.kind === 'unchanged') continue;
+		result = next;
+		text = next.text;
+	}
+	return result;
+}
+
+function undeclare(path: string, content: string, variable: EnvVariable): EditResult {
+	const snippet = variable.name;
+	return transform(path, content, { snippet }, (source) => {
+		const object = findVariables(source, snippet);
+		if ('kind' in object) return object;
+		const items = object.getProperties();
+		const texts = ["'", '"'].map((quote) => declaration(variable, quote));
+		const index = items.findIndex((item) => texts.includes(item.getText()));
+		if (index === -1) return { kind: 'unchanged', reason: `${variable.name} is not declared there` };
+		return removeItemLines(source, listOf(object, items, ' '), index);
 	});
 }
 

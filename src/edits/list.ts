@@ -49,6 +49,26 @@ export function removeItem({ text }: Source, items: Node[], index: number): Edit
 	return [without(item.getStart(), item.getEnd()), { start: comma, end: comma + 1, text: '' }];
 }
 
+/** As `removeItem`, of a list of one as well; an item that has its lines to itself takes them along, as it brought them. */
+export function removeItemLines(source: Source, { items, close }: List, index: number): Edit[] {
+	const { text } = source;
+	const item = items[index] as Node;
+	const before = items[index - 1];
+	const start = text.lastIndexOf('\n', item.getStart()) + 1;
+	const behind = /^[ \t]*(,?)[ \t]*(?:\r?\n)/.exec(text.slice(item.getEnd(), close));
+	if (behind && spacesOnly.test(text.slice(start, item.getStart()))) {
+		const lines = { start, end: item.getEnd() + behind[0].length, text: '' };
+		const isLast = index === items.length - 1;
+		const comma =
+			isLast && behind[1] === '' && before ? commaAfter(text, before.getEnd(), item.getStart()) : undefined;
+		return comma === undefined ? [lines] : [{ start: comma, end: comma + 1, text: '' }, lines];
+	}
+	if (items.length > 1) return removeItem(source, items, index);
+	const comma = commaAfter(text, item.getEnd(), close);
+	const ends = comma === undefined ? [] : [{ start: comma, end: comma + 1, text: '' }];
+	return [...removeNode(item), ...ends];
+}
+
 /** Takes a node out of the text: in one piece, or token by token where comments stand between them, which stay. */
 export function removeNode(node: Node): Edit[] {
 	const text = node.getSourceFile().getFullText();

@@ -35,8 +35,8 @@ export type OptionValue =
 
 /** Where the list of providers is looked for. */
 export type ProvidersPlace =
-	/** In the file that holds the configuration. */
-	| { kind: 'config' }
+	/** In the file that holds the configuration; `name`: of the export that another file takes the configuration from. */
+	| { kind: 'config'; name?: string }
 	/** In a module that the configuration takes its list from: its export of this name. */
 	| { kind: 'list'; name: string };
 

@@ -1,4 +1,5 @@
 import { fitAppTypes } from './app-types.ts';
+import { type AuthOption, setAuthOption } from './auth-config-option.ts';
 import { type ConfigOption, setConfigOption } from './config-option.ts';
 import { addEnvEntries } from './env-file.ts';
 import { declareEnvVariables } from './env-vars.ts';
@@ -8,9 +9,13 @@ import { addAuthHandle } from './hooks.ts';
 import { addSessionToLoad } from './load.ts';
 import { addAuthMiddleware } from './middleware.ts';
 import { addDependencies } from './package-json.ts';
+import { addProviders } from './provider-add.ts';
+import { type RemovalRequest, removeProviders } from './provider-remove.ts';
+import type { ProvidersRequest } from './provider-request.ts';
 import { addRule } from './rule-add.ts';
 import { removeRule } from './rule-remove.ts';
 import type { RuleRequest } from './rule-request.ts';
+import { addSignInButton, type SignInButtonRequest } from './sign-in-button.ts';
 import { registerMiddleware } from './solid-config.ts';
 import type { EditResult } from './text.ts';
 import type { WiringRequest } from './wiring.ts';
@@ -49,10 +54,26 @@ const configOption: ConfigOption = {
 	value: ['https://appleid.apple.com'],
 	append: true,
 };
+const github = { id: 'github', from: '@auth/core/providers/github', exported: 'default' };
+const providersRequest: ProvidersRequest = {
+	place: { kind: 'config' },
+	providers: [{ ...github, local: 'GitHub', form: { kind: 'bare' } }],
+	env: {},
+};
+const removalRequest: RemovalRequest = {
+	place: { kind: 'config' },
+	providers: [{ ...github, isOwnId: false }],
+};
+const authOption: AuthOption = { option: ['session', 'strategy'], value: 'jwt' };
 const envEntries = [
 	{ name: 'AUTH_SECRET', value: 'a-secret-of-at-least-32-characters', comment: 'Encrypts sessions' },
 	{ name: 'AUTH_GITHUB_ID', value: '' },
 ];
+const button: SignInButtonRequest = {
+	ids: ['github'],
+	names: { github: 'GitHub', google: 'Google' },
+	provider: { id: 'google', name: 'Google' },
+};
 const ignored = ['.env', '.env.*', '!.env.example'];
 
 /** The two edits that answer with text, or throw, in the form of all others. */
@@ -78,8 +99,17 @@ export const transforms: Record<string, Transform> = {
 		{ takesAway: 'anything' as const },
 	),
 	...guardTransforms,
+	'sign-in-button': (path, content, request) => addSignInButton(path, content, { ...button, ...request }),
 	'config-option': (path, content, request) =>
 		setConfigOption(path, content, { ...configOption, ...request }),
+	'add-provider': (path, content, request) =>
+		addProviders(path, content, { ...providersRequest, ...request }),
+	'remove-provider': Object.assign(
+		(path: string, content: string, request: object) =>
+			removeProviders(path, content, { ...removalRequest, ...request }),
+		{ takesAway: 'anything' as const },
+	),
+	'auth-option': (path, content, request) => setAuthOption(path, content, { ...authOption, ...request }),
 	'solid-config': (path, content, request) =>
 		registerMiddleware(path, content, { file: './src/middleware.ts', call: 'solidStart', ...request }),
 	'env-vars': (path, content) => declareEnvVariables(path, content, variables),

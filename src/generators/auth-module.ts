@@ -113,6 +113,7 @@ function values({ host, answers }: Context) {
 			factory,
 			isDevelopment: id === 'development',
 			isCredentials: id === 'credentials',
+			ownId: '',
 			last: index === providers.length - 1,
 		})),
 	};

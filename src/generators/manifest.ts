@@ -9,8 +9,11 @@ import type { Context } from './context.ts';
 export const coreRange = '^0.41.3';
 
 /** package.json gets the runtime and the core: both direct, so that there is one copy of the core. */
-export function manifestChange({ host, answers }: Context): Change {
-	const ranges = { '@auth/core': coreRange, '@authgraft/runtime': answers.runtimeSpec };
+export const manifestChange = ({ host, answers }: Context): Change =>
+	dependenciesChange(host, { '@auth/core': coreRange, '@authgraft/runtime': answers.runtimeSpec });
+
+/** package.json with more dependencies, from the workspace's catalogs where those list them. */
+export function dependenciesChange(host: Host, ranges: Readonly<Record<string, string>>): Change {
 	const dependencies = Object.fromEntries(
 		Object.entries(ranges).map(([name, range]) => [name, catalogOf(host, name, range) ?? range]),
 	);

@@ -1,7 +1,17 @@
+import Nodemailer from '@auth/core/providers/nodemailer';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Config, integrations, makeApplication } from './support/application.ts';
+import { type Config, goodEnv, integrations, makeApplication } from './support/application.ts';
 import { openDatabase } from './support/database.ts';
-import { asClient, complaints, confirm, travel } from './support/fixtures.ts';
+import {
+	asClient,
+	askForLink,
+	complaints,
+	confirm,
+	password,
+	signedIn,
+	travel,
+	whoIs,
+} from './support/fixtures.ts';
 import { type MailServer, startMailServer } from './support/mail.ts';
 import { Person } from './support/person.ts';
 
@@ -213,12 +223,30 @@ describe.each(integrations)('e-mail on %s', (integration) => {
 		expect(JSON.stringify(app.answers)).not.toContain('Mailbox unavailable');
 	});
 
-	test('fault 34: bare `Nodemailer` in the list is told with the fix, and the rest of the process goes on', async () => {
-		const { default: Nodemailer } = await import('@auth/core/providers/nodemailer');
-		const app = makeApplication(integration, { providers: [Nodemailer as never] });
-		const visit = await new Person(app).visit(`${app.basePath}/session`);
-		expect(visit.status).toBe(500);
-		expect(complaints(app)).toEqual(['InvalidProvider']);
-		expect(app.logs[0]?.text).toContain('Nodemailer({ ... })');
+	test('fault 34: bare `Nodemailer` sends by AUTH_NODEMAILER_SERVER and AUTH_NODEMAILER_FROM', async () => {
+		const { host, port, auth } = mail.server;
+		const server = `smtp://${auth.user}:${auth.pass}@${host}:${port}/?ignoreTLS=true`;
+		const env = {
+			...goodEnv,
+			AUTH_NODEMAILER_SERVER: server,
+			AUTH_NODEMAILER_FROM: 'Postmaster <post@test.example>',
+		};
+		const { app, person, email } = await make({ providers: [Nodemailer as never], env });
+		const asked = await askForLink(app, person, email, 'nodemailer');
+		expect(asked.url).toContain('/verify-request');
+		expect(mail.letterTo(email).from).toBe('"Postmaster" <post@test.example>');
+		expect(complaints(app)).toEqual([]);
+	});
+
+	test('fault 34: bare `Nodemailer` without a server is told by its variable, and the others go on', async () => {
+		const { app, person, email } = await make({
+			providers: [Nodemailer as never, password],
+			session: { strategy: 'jwt' },
+		});
+		const options = { form: { email }, headers: asClient };
+		const visit = await person.visit(`${app.basePath}/signin/nodemailer`, options);
+		expect([visit.status, visit.json().error]).toEqual([500, 'Configuration']);
+		expect(complaints(app)).toEqual([expect.stringContaining('Set AUTH_NODEMAILER_SERVER')]);
+		expect(await whoIs(await signedIn(app))).toBe('ada');
 	});
 });

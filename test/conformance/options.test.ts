@@ -52,7 +52,7 @@ describe.each(integrations)('options on %s', (integration) => {
 
 	test('fault 49: a provider with an id of its own reads variables of its own', async () => {
 		const { default: GitHub } = await import('@auth/core/providers/github');
-		const own = { AUTH_GITHUB_ID: 'first', AUTH_GITHUB_WORK_ID: 'second' };
+		const own = { AUTH_GITHUB_ID: 'first', AUTH_GITHUB_WORK_ID: 'second', AUTH_GITHUB_WORK_SECRET: 'x' };
 		const env = { AUTH_SECRET: secret, AUTH_TRUST_HOST: 'true', ...own };
 		const app = make({ providers: [GitHub({ id: 'github-work' })] }, { env });
 		const options = { form: {}, follow: false };

@@ -11,7 +11,9 @@ import {
 } from '@auth/core/errors';
 import { type ConfigError, configError } from './config-error.js';
 import { isDevelopmentProvider } from './development.js';
-import { providerId, providerOption, variablePrefix } from './providers.js';
+import { parseHttpUrl } from './origin.js';
+import { endpointUrls, isWhole } from './provider-endpoints.js';
+import { makingOf, providerId, providerOption, variablePrefix } from './providers.js';
 import type { ResolvedProvider, RuntimeConfig } from './types.js';
 
 export interface ProviderSettings {
@@ -59,9 +61,9 @@ function findOwnProblem(
 	{ strategy, adapter }: ProviderSettings,
 ): ConfigError | null {
 	const id = provider && providerOption<string>(provider, 'id');
-	// It becomes a segment of the endpoints' paths.
-	if (typeof id !== 'string' || !/^[\w.~-]+$/.test(id) || !provider.type) {
-		const message = `providers: number ${index + 1} is no provider with an \`id\` and a \`type\``;
+	// It becomes a segment of the endpoints' paths: dots alone would lead elsewhere.
+	if (typeof id !== 'string' || !/^(?!\.+$)[\w.~-]+$/.test(id) || !provider.type) {
+		const message = `providers: number ${index + 1} is no provider with a \`type\` and an \`id\` of letters, digits and -._~`;
 		return configError('providers', message, InvalidProvider);
 	}
 	if (provider.type === 'credentials') {
@@ -121,25 +123,94 @@ function findAdapterProblem({ adapter, providers, strategy }: ProviderSettings):
 	return configError('adapter', message, MissingAdapterMethods);
 }
 
+/** What the core's own mailers need, beside what their modules demand themselves: by option, the end of its variable. */
+const mailerNeeds: Record<string, Record<string, string>> = {
+	forwardemail: { apiKey: 'KEY' },
+	loops: { apiKey: 'KEY', transactionalId: 'TRANSACTIONAL_ID' },
+	mailgun: { apiKey: 'KEY', from: 'FROM' },
+	postmark: { apiKey: 'KEY' },
+	resend: { apiKey: 'KEY' },
+	sendgrid: { apiKey: 'KEY', from: 'FROM' },
+};
+
 /**
- * What an OAuth provider still lacks, or null. Not a problem of the whole configuration: the other providers work
- * while this one is being registered. Without the check people are sent away with `client_id=undefined`, and the
- * core refuses every request, also those of other providers, as long as one has no issuer.
+ * What a provider still lacks, or null. Not a problem of the whole configuration: the other providers work while this
+ * one is being registered. Without the check people are sent away with `client_id=undefined` or to a host called
+ * "undefined", and the core refuses every request, also those of other providers, as long as one has no issuer.
+ *
+ * @returns a sentence with the variable to set
  */
 export function unfinished(provider: ResolvedProvider): string | null {
-	if (provider.type !== 'oauth' && provider.type !== 'oidc') return null;
+	const lack = makingOf(provider).withoutServer ? lackOf('server', 'SERVER') : null;
+	const told = lack ?? (provider.type === 'email' ? mailerLack(provider) : null) ?? clientLack(provider);
+	if (told === null) return null;
 	const id = providerId(provider);
-	const set = (suffix: string) => `Set ${variablePrefix(id)}_${suffix}`;
-	if (!providerOption(provider, 'clientId')) return `"${id}" has no client id. ${set('ID')}`;
-	const urls = ['authorization', 'token', 'userinfo'].map((name) => {
-		const endpoint = providerOption<string | { url?: string }>(provider, name);
-		return typeof endpoint === 'string' ? endpoint : endpoint?.url;
-	});
-	// `Mastodon({ ... })` builds its URLs at once: with the issuer only in the environment they begin with "undefined".
-	if (urls.some((url) => url?.startsWith('undefined'))) {
-		return `"${id}" was called without its issuer. Pass \`issuer\` in the call, or list the provider without calling it`;
+	return `"${id}" ${told.replaceAll('AUTH_', `${variablePrefix(id)}_`)}`;
+}
+
+/** `AUTH_` stands for what the variables of the provider begin with. */
+function lackOf(name: string, suffix: string, read = true): string {
+	if (read) return `has no ${name}. Set AUTH_${suffix}`;
+	return `has no \`${name}\`. Pass it in the call, for example from AUTH_${suffix}`;
+}
+
+function mailerLack(provider: ResolvedProvider): string | null {
+	const { id, options } = provider as { id: string; options?: { sendVerificationRequest?: unknown } };
+	// Whoever sends the mails in a way of their own needs what they need.
+	if (!makingOf(provider).mailer || options?.sendVerificationRequest) return null;
+	for (const [name, suffix] of Object.entries(mailerNeeds[id] ?? {})) {
+		const value = providerOption<string>(provider, name);
+		if (!value) return lackOf(name, suffix, name !== 'transactionalId');
+		// They take the domain, or the whole, as the address.
+		if (name === 'from' && String(value).includes('<'))
+			return 'sends from a bare address only. Set AUTH_FROM to one, such as no-reply@your-domain';
 	}
-	if (!providerOption(provider, 'issuer') && !urls.every(Boolean))
-		return `"${id}" has no issuer. ${set('ISSUER')}`;
 	return null;
+}
+
+function clientLack(provider: ResolvedProvider): string | null {
+	if (provider.type !== 'oauth' && provider.type !== 'oidc') return null;
+	if (!providerOption(provider, 'clientId')) return lackOf('client id', 'ID');
+	const { unset, lazy } = makingOf(provider);
+	if (unset && !lazy)
+		return `was called before its \`${unset}\` was known. Pass what it needs in the call, or list the provider without calling it`;
+	return endpointLack(provider, lazy === true) ?? secretLack(provider);
+}
+
+function secretLack({
+	client,
+	clientSecret,
+	options,
+}: Extract<ResolvedProvider, { clientId?: unknown }>): string | null {
+	const method = options?.client?.token_endpoint_auth_method ?? client?.token_endpoint_auth_method;
+	// An empty one in the configuration itself is meant so: servers that take none look at no value.
+	if (
+		(options?.clientSecret ?? clientSecret) !== undefined ||
+		/^(none|private_key_jwt)$/.test(String(method))
+	)
+		return null;
+	return `${lackOf('client secret', 'SECRET')}, or client: { token_endpoint_auth_method: 'none' } if it has none`;
+}
+
+/** Specification: section 7 (`InvalidEndpoints`). */
+function endpointLack(provider: ResolvedProvider, lazy: boolean): string | null {
+	const issuer = providerOption<string>(provider, 'issuer');
+	const [authorization, token, userinfo] = endpointUrls(provider);
+	const urls = Object.entries({ authorization, token, userinfo });
+	const broken = urls.find(([, url]) => url && !isWhole(url));
+	if (broken && provider.id === 'netsuite') return lackOf('accountID', 'ACCOUNT_ID', false);
+	if (broken && parseHttpUrl(broken[1]))
+		return `has no whole URL for its ${broken[0]} (${broken[1]}). Set what that URL is made of`;
+	if (issuer && !isWhole(issuer) && (broken || !authorization || !token))
+		return 'has an issuer that is no whole URL. Set AUTH_ISSUER to one that begins with https://';
+	// `Mastodon({ ... })` builds its URLs at once: with the issuer only in the environment they begin with "undefined".
+	if (broken && (issuer || !lazy))
+		return 'was called without its issuer. Pass `issuer` in the call, or list the provider without calling it';
+	const missing = urls.filter(([, url]) => !url).map(([name]) => name);
+	if (broken || (!issuer && (missing.length === 3 || (provider.type === 'oidc' && missing.length > 0))))
+		return lackOf('issuer', 'ISSUER');
+	// The core looks for tokens and for how to begin where the issuer says, and for a profile only with `oidc`.
+	const asks = provider.type === 'oidc' || Boolean(providerOption(provider, 'userinfo'));
+	const needed = missing.find((name) => !issuer || (name === 'userinfo' && !asks));
+	return needed ? lackOf(needed, needed.toUpperCase(), false) : null;
 }

@@ -81,7 +81,50 @@ const rows: [string, Record<string, unknown>, string, string, string][] = [
 	['nothing', { providers: [undefined] }, 'providers', 'InvalidProvider', ''],
 	['id with a slash', { providers: [GitHub({ id: 'a/b' })] }, 'providers', 'InvalidProvider', 'number 1'],
 	['one id twice', { providers: [github, github] }, 'providers', 'InvalidProvider', '"github"'],
-	['bare factory', { providers: [Nodemailer] }, 'providers', 'InvalidProvider', 'Nodemailer({ ... })'],
+	['id of dots', { providers: [GitHub({ id: '..' })] }, 'providers', 'InvalidProvider', 'number 1'],
+	[
+		'id with a blank',
+		{ providers: [GitHub({ id: 'a b' })] },
+		'providers',
+		'InvalidProvider',
+		'letters, digits',
+	],
+	[
+		'id of letters beyond ASCII',
+		{ providers: [GitHub({ id: 'größe' })] },
+		'providers',
+		'InvalidProvider',
+		'',
+	],
+	[
+		'bare e-mail without a database',
+		{ providers: [Nodemailer] },
+		'adapter',
+		'MissingAdapter',
+		'"nodemailer"',
+	],
+	[
+		'function that throws',
+		{
+			providers: [
+				github,
+				() => {
+					throw new Error('no variable X');
+				},
+			],
+		},
+		'providers',
+		'InvalidProvider',
+		'The function at number 2 cannot stand alone in `providers` (no variable X)',
+	],
+	['function that makes none', { providers: [() => {}] }, 'providers', 'InvalidProvider', 'number 1'],
+	[
+		'function that makes one later',
+		{ providers: [async () => github] },
+		'providers',
+		'InvalidProvider',
+		'number 1',
+	],
 	[
 		'no authorize',
 		{ providers: [Credentials({ authorize: 5 as never })] },

@@ -1,11 +1,30 @@
 import { type AuthConfig, customFetch } from '@auth/core';
-import { CredentialsSignin } from '@auth/core/errors';
 import type { Provider } from '@auth/core/providers';
 import { isDevelopmentProvider } from './development.js';
 import type { Environment } from './environment.js';
+import { asError } from './log.js';
+import { withOwnErrors } from './own-errors.js';
+import { endpointUrls, settleEndpoints } from './provider-endpoints.js';
 import type { ResolvedProvider } from './types.js';
 
 type Factory = (options: Record<string, unknown>) => ResolvedProvider;
+
+/** How a provider came about, where its object does not tell. */
+interface Making {
+	/** We called it ourselves, so that setting a variable is enough. */
+	lazy: boolean;
+	/** It was called with a server that is none, since it takes no call without. */
+	withoutServer: boolean;
+	/** It is one of the core's mailers, whose needs are known. */
+	mailer: boolean;
+	/** A parameter of its authorization URL that was left empty. */
+	unset: string | undefined;
+}
+
+const makings = new WeakMap<ResolvedProvider, Making>();
+
+/** What the core's mailers send from when nobody says otherwise: a domain that is not ours. */
+const coreSender = 'Auth.js <no-reply@authjs.dev>';
 
 /**
  * Turns the provider list into plain objects, credentials filled in from the environment.
@@ -13,13 +32,28 @@ type Factory = (options: Record<string, unknown>) => ResolvedProvider;
  *
  * Specification: section 5 (provider credentials).
  *
- * @throws TypeError when a bare factory, such as `providers: [Nodemailer]`, needs options
+ * @throws TypeError when a function of the list throws, whatever it is called with
  */
 export function resolveProviders(providers: AuthConfig['providers'], env: Environment): ResolvedProvider[] {
-	return providers.map((provider) => {
-		const made = typeof provider === 'function' ? fromFactory(provider as Factory, env) : provider;
-		return fillCredentials(copyPlain(made) as ResolvedProvider, env);
+	return providers.map((listed, index) => {
+		const lazy = typeof listed === 'function';
+		const { made, withoutServer } = lazy
+			? fromFactory(listed as Factory, env, index)
+			: { made: listed as ResolvedProvider, withoutServer: false };
+		// What is no provider is told by the check of the configuration.
+		if (typeof made !== 'object' || made === null) return made;
+		const copy = copyPlain(made);
+		const mailer = (copy as { from?: unknown }).from === coreSender;
+		const provider = fillCredentials(copy, env);
+		const unset = settleEndpoints(provider);
+		makings.set(provider, { lazy, withoutServer, mailer, unset });
+		return provider;
 	});
+}
+
+/** See {@link Making}. */
+export function makingOf(provider: ResolvedProvider): Partial<Making> {
+	return makings.get(provider) ?? {};
 }
 
 /** The provider's id: the user's own one wins, as it does in the core. */
@@ -47,20 +81,49 @@ export function findProvider(
 	return id === undefined ? undefined : providers.find((provider) => providerId(provider) === id);
 }
 
-function fromFactory(factory: Factory, env: Environment): ResolvedProvider {
-	let id: string;
+/** Names no host, now and ever (RFC 6761): whatever is done with it, no mail is sent. */
+const nowhere = 'smtp://unset.invalid';
+
+function fromFactory(
+	factory: Factory,
+	env: Environment,
+	index: number,
+): { made: ResolvedProvider; withoutServer: boolean } {
 	try {
 		// Only the id matters here: it names the variables. Without an issuer, some read `process.env`, which may not exist.
-		id = providerId(factory({ issuer: '' }));
+		const id = providerId(factory({ issuer: '', server: nowhere }));
+		const given = credentialsOf(id, env, Object.keys(suffixes));
+		try {
+			return { made: withFittingIssuer(factory, given), withoutServer: false };
+		} catch (cause) {
+			if (given.server !== undefined) throw cause;
+			return { made: withFittingIssuer(factory, { ...given, server: nowhere }), withoutServer: true };
+		}
 	} catch (cause) {
-		const name = factory.name || 'This provider';
+		const name = factory.name || 'Provider';
+		const who = factory.name || `The function at number ${index + 1}`;
 		throw new TypeError(
-			`${name} cannot stand alone in \`providers\`: call it with the options it needs, for example ${name}({ ... }).`,
+			`${who} cannot stand alone in \`providers\` (${asError(cause).message}). ` +
+				`Call it with the options it needs, for example ${name}({ ... }).`,
 			{ cause },
 		);
 	}
-	// A fresh object with only what is set: some factories assign to their argument.
-	return factory(credentialsOf(id, env, ['clientId', 'clientSecret', 'issuer', 'apiKey']));
+}
+
+/**
+ * Calls a factory. Most write `${issuer}/oauth`, Osso and WorkOS `${issuer}oauth`: with a slash too few people and
+ * secrets go to another host, with one too many to no page.
+ */
+function withFittingIssuer(factory: Factory, given: Record<string, string>): ResolvedProvider {
+	// A fresh object each time, with only what is set: some factories assign to their argument.
+	const made = factory({ ...given });
+	const { issuer } = given;
+	const url = issuer && endpointUrls(made).find((one) => one?.startsWith(issuer));
+	if (!issuer || !url) return made;
+	const rest = url.slice(issuer.length);
+	if (!issuer.endsWith('/') && /^\w/.test(rest)) return factory({ ...given, issuer: `${issuer}/` });
+	if (issuer.endsWith('/') && rest.startsWith('/')) return factory({ ...given, issuer: issuer.slice(0, -1) });
+	return made;
 }
 
 function fillCredentials(provider: ResolvedProvider, env: Environment): ResolvedProvider {
@@ -71,32 +134,15 @@ function fillCredentials(provider: ResolvedProvider, env: Environment): Resolved
 		provider.type === 'oauth' || provider.type === 'oidc'
 			? ['clientId', 'clientSecret', 'issuer']
 			: provider.type === 'email'
-				? ['apiKey']
+				? ['apiKey', 'server', 'from']
 				: [];
 	// The user's own id names the variables: a second GitHub app reads AUTH_GITHUB_WORK_ID, not the first one's.
 	const values = credentialsOf(providerId(provider), env, names);
-	for (const [name, value] of Object.entries(values)) target[name] ??= value;
+	for (const [name, value] of Object.entries(values)) {
+		// Loops brings an empty key along, and all mailers a sender that only the core's authors may use.
+		if (!target[name] || (name === 'from' && target[name] === coreSender)) target[name] = value;
+	}
 	return provider;
-}
-
-/**
- * A `CredentialsSignin` of a second copy of the core (adapters pin one) is none to the core that runs: people with a
- * wrong password would be told of a server error. It is made anew with our copy's class.
- */
-function withOwnErrors(provider: ResolvedProvider): ResolvedProvider {
-	type Authorize = (...args: unknown[]) => unknown;
-	const authorize = providerOption<Authorize>(provider, 'authorize');
-	if (typeof authorize !== 'function') return provider;
-	const wrapped: Authorize = async (...args) => {
-		try {
-			return await authorize(...args);
-		} catch (thrown) {
-			const { type, code, message } = (thrown ?? {}) as Partial<CredentialsSignin>;
-			if (thrown instanceof CredentialsSignin || type !== CredentialsSignin.type) throw thrown;
-			throw Object.assign(new CredentialsSignin(), { message, ...(code && { code }) });
-		}
-	};
-	return { ...provider, options: { ...provider.options, authorize: wrapped } } as ResolvedProvider;
 }
 
 const suffixes: Record<string, string> = {
@@ -104,11 +150,13 @@ const suffixes: Record<string, string> = {
 	clientSecret: 'SECRET',
 	issuer: 'ISSUER',
 	apiKey: 'KEY',
+	server: 'SERVER',
+	from: 'FROM',
 };
 
-/** What a provider's variables begin with: `AUTH_GITHUB`. */
+/** What a provider's variables begin with: `AUTH_GITHUB`. No variable can have a dot or a tilde in its name. */
 export function variablePrefix(id: string): string {
-	return `AUTH_${id.toUpperCase().replaceAll('-', '_')}`;
+	return `AUTH_${id.toUpperCase().replaceAll(/\W/g, '_')}`;
 }
 
 function credentialsOf(id: string, env: Environment, names: string[]): Record<string, string> {

@@ -3,12 +3,13 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { AuthgraftError } from '../../errors.ts';
 import type { InitAnswers } from '../../generators/context.ts';
-import { findProviders, notYet, popular, providers } from '../../generators/providers/index.ts';
+import { findProviders, notYet, providers } from '../../generators/providers/index.ts';
 import type { Generation } from '../../host/generations.ts';
 import type { Framework } from '../../host/host.ts';
 import { canAsk, type InitOptions } from '../options.ts';
 import { packageRoot, readManifest } from '../package.ts';
 import { authPath, guardedPath } from '../paths.ts';
+import { providerChoices } from '../provider-choices.ts';
 
 export interface Answered {
 	answers: InitAnswers;
@@ -69,8 +70,9 @@ interface Asked {
 async function ask(options: InitOptions, basePath: string, framework: Framework): Promise<Asked> {
 	const { askText, askYesNo, chooseSeveral } = await import('../prompts.ts');
 	const asked: Asked = {};
+	const usable = providerChoices(providers.filter((provider) => !notYet(provider)));
 	if (!options.providers)
-		asked.providers = await chooseSeveral('How do people sign in?', providerChoices(), ['development']);
+		asked.providers = await chooseSeveral('How do people sign in?', usable, ['development']);
 	if (!options.protect) {
 		const validate = (value: string | undefined): string | undefined => {
 			try {
@@ -89,14 +91,6 @@ async function ask(options: InitOptions, basePath: string, framework: Framework)
 	if (options.install && !options.dryRun)
 		asked.install = await askYesNo('Install the packages when the files are written?');
 	return asked;
-}
-
-function providerChoices() {
-	const usable = providers.filter((provider) => !notYet(provider));
-	const rank = (id: string) => (popular.includes(id) ? popular.indexOf(id) : popular.length);
-	return usable
-		.toSorted((a, b) => rank(a.id) - rank(b.id) || a.name.localeCompare(b.name))
-		.map(({ id, name }) => ({ value: id, label: name, hint: id }));
 }
 
 /**

@@ -2,14 +2,11 @@ import type { AuditedSignIn } from '../../audit/audit.ts';
 import type { ProtectAnswers } from '../../generators/protect/answers.ts';
 import type { Host } from '../../host/host.ts';
 import { shellWord } from '../../host/paths.ts';
-import { readHost } from '../../host/read-host.ts';
-import { requireSupported } from '../../host/supported.ts';
 import type { Plan } from '../../plan/change.ts';
 import { carryOut } from '../carry-out.ts';
-import { chooseApp } from '../choose-app.ts';
+import { openHost } from '../open-host.ts';
 import type { ProtectOptions } from '../options.ts';
 import { paint, say } from '../output.ts';
-import { recoverFirst } from '../recovery.ts';
 
 /**
  * `authgraft protect-route`: argv, host, answers, changes, plan, disk, report.
@@ -56,11 +53,7 @@ export async function unprotectRoute(paths: string[], options: ProtectOptions): 
 }
 
 async function readAuditedHost(options: ProtectOptions): Promise<{ host: Host; audit: AuditedSignIn }> {
-	const root = await chooseApp(options);
-	await recoverFirst(root, options);
-	const host = await readHost(root);
-	requireSupported(host);
-	for (const warning of host.warnings) say(`${paint('yellow', 'Note:')} ${warning}`);
+	const host = await openHost(options);
 	const [{ readAudit }, { notSetUp }] = await Promise.all([
 		import('../../audit/audit.ts'),
 		import('../../audit/auth-settings.ts'),

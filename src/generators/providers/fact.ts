@@ -10,8 +10,8 @@ export interface ProviderFact {
 	factory: string;
 	/** It has no issuer of its own, so one must be configured. */
 	issuer?: boolean;
-	/** Gone as soon as `options` says the same. */
-	needs?: string[];
+	/** What its issuer looks like, for people who have to find theirs: `https://<host>/realms/<realm>`. */
+	issuerForm?: string;
 	/** What it is configured by beyond client id, secret and required issuer. */
 	options?: ProviderOption[];
 	/** Packages that it needs, name to range: `{ nodemailer: '^8.0.5' }`. */
@@ -38,4 +38,6 @@ export interface ProviderOption {
 	inCode: boolean;
 	/** The factory's type wants a string, so code falls back to an empty one. */
 	orEmpty?: boolean;
+	/** The only values that the factory's type takes. */
+	values?: string[];
 }

@@ -1,0 +1,61 @@
+import { development } from '../../generators/providers/index.ts';
+import { readCatalogue } from '../../generators/providers/read-catalogue.ts';
+import type { Plan } from '../../plan/change.ts';
+import { carryOut } from '../carry-out.ts';
+import { openHost } from '../open-host.ts';
+import type { AddProviderOptions } from '../options.ts';
+import { paint, say } from '../output.ts';
+import { toldLines, toldProvider } from '../told-provider.ts';
+import { addProviderAnswers } from './add-provider-answers.ts';
+import { refuseSecretArguments } from './provider-values.ts';
+
+/**
+ * `authgraft add-provider`: argv, host, answers, changes, plan, disk, report.
+ * @returns the exit code.
+ */
+export async function addProvider(ids: string[], options: AddProviderOptions): Promise<number> {
+	refuseSecretArguments(ids, options);
+	const host = await openHost(options);
+	const catalogue = await readCatalogue(host);
+	for (const warning of catalogue.warnings) say(`${paint('yellow', 'Note:')} ${warning}`);
+	const facts = [development, ...catalogue.facts];
+	const { addProviderChanges, checkProviders, findAuthModule, isListed, knownProviders, setVariables } =
+		await import('../../generators/add-provider/index.ts');
+	const module = findAuthModule(host, options.module);
+	const known = knownProviders(module.listed, facts);
+	const isSet = setVariables(host);
+	const answers = await addProviderAnswers(ids, options, {
+		facts,
+		listed: known.map(({ id }) => id),
+		isSet,
+		check: (wanted) => checkProviders(wanted, module, known),
+	});
+	const { providers, values } = answers;
+	const plan: Plan = {
+		root: host.root,
+		command: `add-provider ${providers.map(({ id }) => id).join(' ')}`,
+		changes: addProviderChanges(host, module, known, answers),
+	};
+	const place = {
+		host,
+		basePath: module.facts.basePath,
+		isSet: (name: string) => isSet(name) || Boolean(values[name]),
+	};
+	const told = providers.map((provider) => toldProvider(provider, place));
+	const fillIn = told.flatMap(({ variables }) => variables.filter((one) => one.required && !one.set));
+	const isNew = providers.some((provider) => !isListed(provider, known));
+	const names = providers.map(({ id }) => id).join(', ');
+	return carryOut(
+		plan,
+		host,
+		{ ...options, install: options.install && isNew },
+		{
+			nothing: `Nothing to do: ${names} ${providers.length > 1 ? 'are' : 'is'} there already.`,
+			next: { providers: told, fillIn: fillIn.map(({ name }) => name) },
+			nextLines: (install) => [
+				...(install ? [`Install the packages: ${install}`] : []),
+				...told.flatMap(toldLines),
+			],
+		},
+	);
+}

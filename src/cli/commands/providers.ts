@@ -1,0 +1,124 @@
+import { resolve } from 'node:path';
+import { AuthgraftError } from '../../errors.ts';
+import type { WantedProvider } from '../../generators/add-provider/answers.ts';
+import type { ProviderFact } from '../../generators/providers/fact.ts';
+import { development, findProviders, providerVariables } from '../../generators/providers/index.ts';
+import { readCatalogue } from '../../generators/providers/read-catalogue.ts';
+import type { Host } from '../../host/host.ts';
+import { readHost } from '../../host/read-host.ts';
+import { hostFacts } from '../carry-out.ts';
+import { jsonSchema } from '../failure.ts';
+import type { ProvidersOptions } from '../options.ts';
+import { data, paint, say } from '../output.ts';
+import { anyHost, toldLines, toldProvider } from '../told-provider.ts';
+
+/** What a project says about providers; nothing where there is none. */
+interface Known {
+	host: Host | undefined;
+	listed: readonly { id: string; fact: ProviderFact | undefined }[];
+	basePath: string | undefined;
+	isSet: ((name: string) => boolean) | undefined;
+}
+
+/**
+ * `authgraft providers`: the catalogue, or all about some of it. Reads only, and works outside a project, too.
+ * @returns the exit code.
+ * @throws AuthgraftError AG_PROVIDER_UNKNOWN (exit 2).
+ */
+export async function listProviders(ids: string[], options: ProvidersOptions): Promise<number> {
+	const root = resolve(options.cwd);
+	const { facts: core, warnings, core: version } = await readCatalogue({ root });
+	for (const warning of warnings) say(`${paint('yellow', 'Note:')} ${warning}`);
+	const facts = [development, ...core];
+	const known = await knownIn(root, facts);
+	const wanted: WantedProvider[] =
+		ids.length === 0
+			? facts.map((fact) => ({ fact, id: fact.id }))
+			: ids.flatMap((id) => named(id, facts, known));
+	if (options.json) printJson(wanted, known, version);
+	else if (ids.length === 0) printTable(facts, known);
+	else for (const provider of wanted) data(`${tell(provider, known)}\n`);
+	return 0;
+}
+
+/** Own ids of the project stand for the provider behind them. */
+function named(id: string, facts: readonly ProviderFact[], { listed }: Known): WantedProvider[] {
+	const own = listed.find((one) => one.id === id);
+	if (own?.fact) return [{ fact: own.fact, id }];
+	return findProviders([id], facts).map((fact) => ({ fact, id: fact.id }));
+}
+
+async function knownIn(root: string, facts: readonly ProviderFact[]): Promise<Known> {
+	try {
+		const host = await readHost(root);
+		const { findAuthModule, knownProviders, setVariables } = await import(
+			'../../generators/add-provider/index.ts'
+		);
+		const isSet = setVariables(host);
+		try {
+			const module = findAuthModule(host, undefined);
+			const listed = knownProviders(module.listed, facts);
+			return { host, listed, basePath: module.facts.basePath, isSet };
+		} catch (error) {
+			if (!(error instanceof AuthgraftError)) throw error;
+			return { host, listed: [], basePath: undefined, isSet };
+		}
+	} catch (error) {
+		// Whatever keeps the folder from being a project of ours: the catalogue can be looked at all the same.
+		if (!(error instanceof AuthgraftError)) throw error;
+		return { host: undefined, listed: [], basePath: undefined, isSet: undefined };
+	}
+}
+
+const toldOf = (provider: WantedProvider, { host, basePath, isSet, listed }: Known) => ({
+	...toldProvider(provider, { host: host ?? anyHost, basePath, ...(isSet ? { isSet } : {}) }),
+	listed: listed.some(({ id }) => id === provider.id),
+});
+
+function printJson(wanted: readonly WantedProvider[], known: Known, core: string | undefined): void {
+	const document = {
+		schema: jsonSchema,
+		command: 'providers',
+		...(known.host ? { host: hostFacts(known.host) } : {}),
+		...(core === undefined ? {} : { core }),
+		providers: wanted.map((provider) => toldOf(provider, known)),
+		exitCode: 0,
+	};
+	data(`${JSON.stringify(document, null, '\t')}\n`);
+}
+
+function tell(provider: WantedProvider, known: Known): string {
+	const told = toldOf(provider, known);
+	const variables = told.variables.map(
+		({ name, description, required }) => `  ${name}  ${description}${required ? '' : ' (optional)'}`,
+	);
+	return [
+		...toldLines(told),
+		...(variables.length > 0 ? ['  Variables:'] : []),
+		...variables.map((line) => `  ${line}`),
+	].join('\n');
+}
+
+function printTable(facts: readonly ProviderFact[], { listed }: Known): void {
+	const ids = listed.map(({ id }) => id);
+	const rows = facts.map((fact) => [
+		fact.id,
+		fact.name,
+		fact.type,
+		ids.includes(fact.id) ? 'set up' : fact.deprecated ? 'deprecated' : '',
+		providerVariables(fact)
+			.map(({ name }) => name)
+			.join(' '),
+	]);
+	const table = [['ID', 'NAME', 'TYPE', '', 'VARIABLES'], ...rows];
+	const widths = [0, 1, 2, 3].map((column) =>
+		Math.max(...table.map((row) => (row[column] as string).length)),
+	);
+	for (const row of table)
+		data(
+			`${row
+				.map((cell, column) => cell.padEnd(widths[column] ?? 0))
+				.join('  ')
+				.trimEnd()}\n`,
+		);
+}

@@ -1,0 +1,91 @@
+import { AuthgraftError } from '../../errors.ts';
+import type { SecretPlan } from '../../generators/secret/secret.ts';
+import type { Host } from '../../host/host.ts';
+import { readHost } from '../../host/read-host.ts';
+import { requireSupported } from '../../host/supported.ts';
+import { isRefusal, type Plan } from '../../plan/change.ts';
+import { carryOut } from '../carry-out.ts';
+import { chooseApp } from '../choose-app.ts';
+import { jsonSchema } from '../failure.ts';
+import { freshSecret } from '../fresh-secret.ts';
+import type { SecretOptions } from '../options.ts';
+import { data, paint, say } from '../output.ts';
+import { recoverFirst } from '../recovery.ts';
+
+/**
+ * `authgraft secret` makes AUTH_SECRET, `authgraft secret rotate` puts a new one in front of it, `--print` only prints one.
+ * @returns the exit code.
+ * @throws AuthgraftError AG_USAGE, AG_SECRET_TOO_SHORT, AG_ENV_TRACKED, AG_NOT_SET_UP.
+ */
+export async function secret(action: 'rotate' | undefined, options: SecretOptions): Promise<number> {
+	if (options.print) return print(action, options);
+	const root = await chooseApp(options);
+	await recoverFirst(root, options);
+	const host = await readHost(root);
+	requireSupported(host);
+	for (const warning of host.warnings) say(`${paint('yellow', 'Note:')} ${warning}`);
+	const { changes, notes, ...state } = await planFor(action, host);
+	const refused = changes.some(isRefusal);
+	for (const note of refused ? [] : notes) say(`${paint('yellow', 'Note:')} ${note}`);
+	const plan: Plan = { root: host.root, command: action ? `secret ${action}` : 'secret', changes };
+	const lines = action ? rotationLines(state) : creationLines;
+	return carryOut(
+		plan,
+		host,
+		{ ...options, install: false },
+		{
+			nothing: refused
+				? 'Nothing was written.'
+				: `Nothing to do: ${state.file} has ${state.signs} already. For a new one: authgraft secret rotate`,
+			...(refused ? {} : { next: { ...state, notes, lines } }),
+			nextLines: () => lines,
+		},
+	);
+}
+
+/** The generators load the compiler. */
+async function planFor(action: 'rotate' | undefined, host: Host): Promise<SecretPlan> {
+	if (action) return (await import('../../generators/secret/rotate.ts')).rotationPlan(host, freshSecret());
+	return (await import('../../generators/secret/secret.ts')).secretPlan(host, freshSecret());
+}
+
+/** For deployment: the one place that shows a secret, since it is nobody's yet. */
+function print(action: 'rotate' | undefined, { json }: SecretOptions): number {
+	if (action)
+		throw new AuthgraftError(
+			'AG_USAGE',
+			'--print only prints a fresh secret, and rotates nothing',
+			'Write authgraft secret --print, or authgraft secret rotate.',
+			2,
+		);
+	const value = freshSecret();
+	data(
+		json
+			? `${JSON.stringify({ schema: jsonSchema, command: 'secret', secret: value, exitCode: 0 }, null, '\t')}\n`
+			: `${value}\n`,
+	);
+	return 0;
+}
+
+const creationLines = [
+	'Production has an environment of its own: set AUTH_SECRET there to another one: authgraft secret --print',
+];
+
+function rotationLines({ signs, accepted, oldestWent }: Omit<SecretPlan, 'changes' | 'notes'>): string[] {
+	const older = accepted.join(', ');
+	return [
+		accepted.length > 0
+			? `${signs} signs from now on. ${older} ${accepted.length > 1 ? 'stay' : 'stays'} accepted, so nobody is signed out.`
+			: `${signs} signs from now on, alone: everybody signs in again.`,
+		...(oldestWent
+			? ['All four names were taken, so the oldest secret is gone: sessions that were not renewed since end.']
+			: []),
+		...(accepted.length > 0
+			? [
+					`In production set ${signs} in the environment to another new one (authgraft secret --print), and keep ${older}.`,
+					`On several machines the new one must be known everywhere before it signs. First, on all of them, give it to the lowest name and move the others up one; then, on all of them, bring them into the order above.`,
+					`After the longest session (30 days, unless you changed maxAge) the older ones can go. If one of them leaked, take it out now: everybody signs in again.`,
+				]
+			: []),
+	];
+}

@@ -1,0 +1,140 @@
+import { type ArrayLiteralExpression, type FunctionDeclaration, Node, SyntaxKind } from 'ts-morph';
+import { mergeDeletions } from './guarded-imports.ts';
+import type { NamedImport } from './imports.ts';
+import { removeNode } from './list.ts';
+import { importedLocal } from './provider-imports.ts';
+import type { Item, Items } from './provider-items.ts';
+import { styledText } from './provider-style.ts';
+import { declarationText } from './provider-text.ts';
+import { type IsOwnImport, removeUnused } from './provider-unused.ts';
+import { isMember, sameName } from './rule-call.ts';
+import { removeItems } from './rule-list.ts';
+import type { Source } from './source.ts';
+import type { Edit } from './text.ts';
+
+/** Collects what goes with items of a list. */
+export class Removal {
+	readonly #source: Source;
+	readonly #list: ArrayLiteralExpression;
+	readonly #all: Items;
+	/** Elements by the list that they stand in. */
+	readonly #elements = new Map<ArrayLiteralExpression, Set<Node>>();
+	readonly #statements: Node[] = [];
+	readonly #functions: Edit[] = [];
+	/** All nodes that go: what only they use goes as well. */
+	readonly #gone: Node[] = [];
+	readonly notes: string[] = [];
+
+	constructor(source: Source, list: ArrayLiteralExpression, all: Items) {
+		this.#source = source;
+		this.#list = list;
+		this.#all = all;
+	}
+
+	take(items: Item[]): void {
+		for (const item of items) this.#takeElement(item, items);
+		for (const item of items) this.#takeConstants(item);
+		const left = this.#list.getElements().length - (this.#elements.get(this.#list)?.size ?? 0);
+		if (left === 0) this.notes.push('No provider is left in the list: nobody can sign in any more.');
+	}
+
+	/** The outermost element that holds nothing else: `...(dev ? [Development()] : [])` goes as a whole. */
+	#takeElement({ places }: Item, gone: Item[]): void {
+		const place =
+			places.find(({ element }) => {
+				const inside = this.#all.items.filter((one) => one.places.some((its) => its.element === element));
+				const isSeen = !this.#all.unseen.some(
+					(node) => node === element || node.getAncestors().includes(element),
+				);
+				return isSeen && inside.every((one) => gone.includes(one));
+			}) ?? places.at(-1);
+		if (!place) return;
+		const elements = this.#elements.get(place.list) ?? new Set();
+		this.#elements.set(place.list, elements.add(place.element));
+		this.#gone.push(place.element);
+	}
+
+	/** `const github = GitHub({ ... })`, when its one use goes. */
+	#takeConstants({ through }: Item): void {
+		for (const use of through) {
+			if (!isWithin(use, this.#gone)) continue;
+			const declaration = sameName(use)
+				.find((word) => word !== use)
+				?.getParent();
+			const statement = Node.isVariableDeclaration(declaration)
+				? declaration.getVariableStatement()
+				: undefined;
+			if (statement?.getDeclarations().length === 1) {
+				this.#statements.push(statement);
+				this.#gone.push(statement);
+			} else this.notes.push(`Nothing uses \`${use.getText()}\` any more.`);
+		}
+	}
+
+	/** The function that a provider came with, as long as nobody has written into it. */
+	takeFunction(
+		path: string,
+		{ declaration, imports = [] }: { declaration?: string; imports?: NamedImport[] },
+	): void {
+		const used = this.#source.ast.getFunctions().filter((one) => {
+			const uses = namesOf(one).filter((word) => word !== one.getNameNode());
+			return uses.length > 0 && uses.every((word) => isWithin(word, this.#gone));
+		});
+		const renames = imports.map(({ module, name, as = name }): [string, string] => [
+			as,
+			importedLocal(this.#source, module, name) ?? as,
+		]);
+		for (const one of used) {
+			const name = one.getName() ?? '';
+			const text = styledText(
+				path,
+				this.#source,
+				undefined,
+				declarationText(declaration ?? '', name, renames),
+			);
+			if (one.getText(true) === text) {
+				const start = this.#source.text.slice(0, one.getStart(true)).trimEnd().length;
+				this.#functions.push({ start, end: one.getEnd(), text: '' });
+				this.#gone.push(one);
+			} else
+				this.notes.push(
+					`Nothing uses \`${name}\` in line ${one.getStartLineNumber()} any more; it stays, since it holds code of yours.`,
+				);
+		}
+	}
+
+	edits(isOwn: IsOwnImport): Edit[] {
+		const lists = [...this.#elements].flatMap(([list, elements]) => this.#without(list, elements));
+		return mergeDeletions([
+			...lists,
+			...this.#functions,
+			...removeUnused(this.#source, isOwn, this.#gone, this.#statements),
+		]);
+	}
+
+	#without(list: ArrayLiteralExpression, gone: Set<Node>): Edit[] {
+		const edits = removeItems(this.#source, list.getElements(), gone);
+		const isEmpty =
+			gone.size === list.getElements().length && [...gone].every((one) => removeNode(one).length === 1);
+		const inner = { start: list.getStart() + 1, end: list.getEnd() - 1, text: '' };
+		return isEmpty && !/\/\/|\/\*/.test(withoutTexts(list)) ? [inner] : edits;
+	}
+}
+
+/** Comments between elements stay, so brackets with one in there are not closed. */
+const withoutTexts = (list: ArrayLiteralExpression): string => {
+	const start = list.getStart();
+	let text = list.getText();
+	for (const element of list.getElements().toReversed())
+		text = text.slice(0, element.getStart() - start) + text.slice(element.getEnd() - start);
+	return text;
+};
+
+const isWithin = (node: Node, gone: readonly Node[]): boolean =>
+	gone.some((one) => one === node || node.getAncestors().includes(one));
+
+const namesOf = (declaration: FunctionDeclaration): Node[] =>
+	declaration
+		.getSourceFile()
+		.getDescendantsOfKind(SyntaxKind.Identifier)
+		.filter((word) => word.getText() === declaration.getName() && !isMember(word));

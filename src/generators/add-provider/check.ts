@@ -1,0 +1,63 @@
+import { AuthgraftError } from '../../errors.ts';
+import { variablePrefix } from '../providers/index.ts';
+import type { WantedProvider } from './answers.ts';
+import type { AuthModule } from './find-auth-module.ts';
+import type { KnownProvider } from './listed.ts';
+
+/** The core refuses them as they come (InvalidEndpoints); our runtime supplies what it asks for. */
+const rejectedByCore = ['todoist', 'netsuite'];
+
+/**
+ * What stands against a provider, whatever its values are: said before anybody is asked for those.
+ * @throws AuthgraftError AG_PROVIDER_NEEDS_ADAPTER, AG_PROVIDER_UNSUPPORTED, AG_PROVIDER_ID_TAKEN.
+ */
+export function checkProviders(
+	wanted: readonly WantedProvider[],
+	module: AuthModule,
+	known: readonly KnownProvider[],
+): void {
+	for (const provider of wanted) {
+		if (isListed(provider, known)) continue;
+		needsAdapter(provider, module);
+		needsRuntime(provider, module);
+		idIsFree(provider, module, known);
+	}
+}
+
+export const isListed = ({ fact, id }: WantedProvider, known: readonly KnownProvider[]): boolean =>
+	known.some((one) => one.id === id && one.fact?.module === fact.module);
+
+function needsAdapter({ fact }: WantedProvider, { facts, config }: AuthModule): void {
+	const why = { email: 'remembers its links', webauthn: 'remembers the passkeys' }[fact.type as string];
+	if (why === undefined || facts.adapter !== 'absent') return;
+	throw new AuthgraftError(
+		'AG_PROVIDER_NEEDS_ADAPTER',
+		`${fact.name} needs a database that ${why}, and ${config} has no \`adapter\``,
+		'Add one of the adapters of Auth.js to the configuration (https://authjs.dev/getting-started/database), and run the command again.',
+	);
+}
+
+function needsRuntime({ fact }: WantedProvider, { ours, config }: AuthModule): void {
+	const isOurs = fact.module === '';
+	if (ours || !(isOurs || rejectedByCore.includes(fact.module))) return;
+	throw new AuthgraftError(
+		'AG_PROVIDER_UNSUPPORTED',
+		isOurs
+			? `${fact.name} is a part of @authgraft/runtime, which ${config} does not use`
+			: `@auth/core rejects ${fact.name} as it is, and ${config} does not use @authgraft/runtime, which works round that`,
+		'Choose another provider, or write this one by hand.',
+	);
+}
+
+/** Variables are named after ids, without their case and their dashes. */
+function idIsFree({ id }: WantedProvider, { list }: AuthModule, known: readonly KnownProvider[]): void {
+	const other = known.find((one) => variablePrefix(one.id) === variablePrefix(id));
+	if (!other) return;
+	throw new AuthgraftError(
+		'AG_PROVIDER_ID_TAKEN',
+		other.id === id
+			? `${list} has another provider with the id "${id}"`
+			: `${list} has a provider with the id "${other.id}", whose variables "${id}" would share`,
+		`Give this one an id of its own: --id ${id}-2`,
+	);
+}

@@ -1,0 +1,102 @@
+import { addProviders, setAuthOption } from '../../edits/providers.ts';
+import type { Style } from '../../edits/source.ts';
+import type { Host } from '../../host/host.ts';
+import type { Change } from '../../plan/change.ts';
+import { dependenciesChange } from '../manifest.ts';
+import { providerVariables } from '../providers/index.ts';
+import { Staging } from '../staging.ts';
+import { hostStyle } from '../style.ts';
+import type { AddProviderAnswers, WantedProvider } from './answers.ts';
+import { isListed } from './check.ts';
+import { providerCode } from './code.ts';
+import { envChanges } from './env.ts';
+import type { AuthModule } from './find-auth-module.ts';
+import type { KnownProvider } from './listed.ts';
+import { placeOf, variablesIn } from './place.ts';
+import { stageSignInPage } from './sign-in-page.ts';
+import { trustOrigins } from './trusted-origins.ts';
+
+export { checkProviders, isListed } from './check.ts';
+export { setVariables } from './env.ts';
+export { findAuthModule } from './find-auth-module.ts';
+export { knownProviders } from './listed.ts';
+export { type RemovableProvider, removeProviderChanges } from './remove.ts';
+
+interface AddContext {
+	host: Host;
+	module: AuthModule;
+	known: readonly KnownProvider[];
+	staging: Staging;
+	style: Style;
+}
+
+/** Everything that `add-provider` does to a host. What is listed already only gets the values that were given. */
+export function addProviderChanges(
+	host: Host,
+	module: AuthModule,
+	known: readonly KnownProvider[],
+	{ providers, values }: AddProviderAnswers,
+): Change[] {
+	const context: AddContext = { host, module, known, staging: new Staging(host), style: hostStyle(host) };
+	const added = providers.filter((provider) => !isListed(provider, known));
+	listProviders(context, providers);
+	setOptions(context, added);
+	trustOrigins(
+		context.staging,
+		host,
+		added.flatMap(({ fact }) => fact.postsFrom ?? []),
+		context.style,
+	);
+	if (added.length > 0) addButtons(context, added);
+	const variables = providers.flatMap(({ fact, id }) => {
+		const all = providerVariables(fact, id);
+		return isListed({ fact, id }, known) ? all.filter(({ name }) => values[name]) : all;
+	});
+	const packages = Object.assign({}, ...added.map(({ fact }) => fact.packages ?? {}));
+	return [
+		...(Object.keys(packages).length > 0 ? [dependenciesChange(host, packages)] : []),
+		...context.staging.changes(),
+		...envChanges(host, variables, values, context.style),
+	];
+}
+
+function listProviders({ host, module, staging, style }: AddContext, providers: WantedProvider[]): void {
+	const summary = `lists ${providers.map(({ id }) => id).join(', ')}`;
+	staging.edit(module.list, summary, (content) =>
+		addProviders(module.list, content, {
+			place: placeOf(module),
+			providers: providers.map((provider) => providerCode(provider, { host, ours: module.ours })),
+			env: variablesIn(host),
+			fallback: style,
+		}),
+	);
+}
+
+/** What the core wants to be told before it takes a provider. */
+function setOptions({ module, staging, style }: AddContext, added: readonly WantedProvider[]): void {
+	const { config, configName: name, facts } = module;
+	const set = (option: [string, string], value: string | boolean, summary: string) =>
+		staging.edit(config, summary, (content) =>
+			setAuthOption(config, content, { option, value, ...(name ? { name } : {}), fallback: style }),
+		);
+	const has = (type: string) => added.some(({ fact }) => fact.type === type);
+	if (has('webauthn')) set(['experimental', 'enableWebAuthn'], true, 'turns passkeys on');
+	// With an adapter the core takes database sessions, which credentials cannot make: people would be signed out at once.
+	const isUnsaid = facts.strategy === undefined && facts.adapter !== 'absent';
+	if (has('credentials') && (isUnsaid || facts.strategy === 'database')) {
+		set(['session', 'strategy'], 'jwt', 'keeps sessions as JWTs, since credentials work with no others');
+		if (isUnsaid)
+			staging.note(config, 'Sessions become JWTs: people who are signed in now have to sign in again.');
+	}
+}
+
+function addButtons({ host, module, known, staging }: AddContext, added: readonly WantedProvider[]): void {
+	const { pages, basePath } = module.facts;
+	stageSignInPage(staging, host, {
+		signInPage: pages.signIn,
+		basePath,
+		ids: known.map(({ id }) => id),
+		names: Object.fromEntries(known.map(({ id, fact }) => [id, fact?.name ?? id])),
+		added: added.map(({ fact, id }) => ({ id, name: fact.name, type: fact.type })),
+	});
+}

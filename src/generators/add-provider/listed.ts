@@ -1,0 +1,26 @@
+import { type Listed, providerModule } from '../../edits/providers.ts';
+import type { ProviderFact } from '../providers/fact.ts';
+
+/** A provider of the list as the application knows it. */
+export interface KnownProvider {
+	id: string;
+	/** What it is made from; undefined for a provider of the application's own. */
+	fact: ProviderFact | undefined;
+	isOwnId: boolean;
+}
+
+/** The listed providers whose id can be told. */
+export function knownProviders(listed: readonly Listed[], facts: readonly ProviderFact[]): KnownProvider[] {
+	return listed.flatMap((one) => {
+		const fact = factOf(one, facts);
+		const id = one.id ?? (one.isOwnId ? undefined : fact?.id);
+		return id === undefined ? [] : [{ id, fact, isOwnId: one.isOwnId }];
+	});
+}
+
+function factOf({ from, exported }: Listed, facts: readonly ProviderFact[]): ProviderFact | undefined {
+	if (from?.startsWith('@authgraft/runtime/'))
+		return facts.find(({ module, factory }) => module === '' && factory === exported);
+	const module = providerModule(from);
+	return module === undefined ? undefined : facts.find((fact) => fact.module === module);
+}

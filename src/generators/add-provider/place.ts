@@ -1,0 +1,17 @@
+import type { ProvidersPlace, ProvidersRequest } from '../../edits/providers.ts';
+import { generationOf } from '../../host/generations.ts';
+import type { Host } from '../../host/host.ts';
+import type { AuthModule } from './find-auth-module.ts';
+
+/** Where the edits look for the list. */
+export function placeOf({ configName, listName }: AuthModule): ProvidersPlace {
+	if (listName !== undefined) return { kind: 'list', name: listName };
+	return { kind: 'config', ...(configName === undefined ? {} : { name: configName }) };
+}
+
+/** How code of the server reads variables in this generation. */
+export function variablesIn({ framework, major }: Host): ProvidersRequest['env'] {
+	const generation = generationOf(framework, major);
+	if (!generation?.privateEnvModule) return {};
+	return { module: generation.privateEnvModule, namespace: generation.declaredEnv };
+}

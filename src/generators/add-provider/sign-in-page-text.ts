@@ -1,0 +1,47 @@
+import semver from 'semver';
+import { indentOf, type Style } from '../../edits/source.ts';
+import { lineEnding } from '../../edits/text.ts';
+import { generationOf } from '../../host/generations.ts';
+import type { Host, HostPath } from '../../host/host.ts';
+import { relativeImport } from '../../host/paths.ts';
+import { moduleFile } from '../module-file.ts';
+import { render } from '../template.ts';
+
+/** The sign-in page as `init` writes it, and as it is with passkeys. */
+export function signInPageText(host: Host, path: HostPath, style: Style, passkeys: boolean): string {
+	if (host.framework === 'sveltekit') {
+		const { pageProps } = generationOf(host.framework, host.major) ?? {};
+		const values = { runes: host.svelte !== 4, pageProps, passkeys };
+		return render('integration-b/signin/page.svelte', values, { host, style });
+	}
+	const oldRouter = host.router !== undefined && semver.lt(host.router, '0.15.0');
+	const values = {
+		authModule: relativeImport(path, moduleFile(host, `${host.paths.source}/auth`)),
+		...{ query: oldRouter ? 'cache' : 'query', oldRouter, passkeys },
+	};
+	return render('integration-a/signin.tsx', values, { host, style });
+}
+
+/**
+ * The habits in which a page of ours is written: the host's, or, since those may have changed meanwhile, what the page
+ * itself shows.
+ * @param write the page in given habits.
+ * @returns undefined for a page that is not ours any more.
+ */
+export function pageStyle(
+	host: Style,
+	path: HostPath,
+	content: string,
+	write: (style: Style) => string,
+): Style | undefined {
+	const own = path.endsWith('.svelte') ? (host.svelte ?? host) : host;
+	const { svelte: _, ...plain } = own;
+	const shown = { ...plain, eol: lineEnding(content), indent: indentOf(content) ?? plain.indent };
+	const candidates: Style[] = [
+		host,
+		...(["'", '"'] as const).flatMap((quote) =>
+			[true, false].map((semicolons): Style => ({ ...shown, quote, semicolons })),
+		),
+	];
+	return candidates.find((style) => write(style) === content);
+}

@@ -1,0 +1,96 @@
+import { AuthgraftError } from '../../errors.ts';
+import type { Host } from '../../host/host.ts';
+import type { Change } from '../../plan/change.ts';
+import { skipped } from '../change.ts';
+import { envChange, ignoreRule, minimumSecretLength, refuseTracked } from '../env-files.ts';
+import { elsewhereNotes, otherLibraries, readSecrets, type Secrets } from './slots.ts';
+import { declarations, describeSlot } from './surroundings.ts';
+
+/** A plan of `secret`, and what to say about it. */
+export interface SecretPlan {
+	changes: Change[];
+	/** The variable that signs sessions afterwards. */
+	signs: string;
+	/** Variables that are accepted besides, the newest first. */
+	accepted: string[];
+	/** All slots were taken, so the oldest secret went: sessions signed with it end. */
+	oldestWent: boolean;
+	file: string;
+	notes: string[];
+}
+
+const summary = 'a secret for sessions';
+
+/**
+ * Gives a host its AUTH_SECRET where its loader reads it, unless it has one.
+ * @param fresh the new secret.
+ * @throws AuthgraftError AG_ENV_TRACKED, AG_SECRET_TOO_SHORT, AG_CONFIG_NOT_READABLE.
+ */
+export function secretPlan(host: Host, fresh: string): SecretPlan {
+	const secrets = readSecrets(host);
+	const set = secrets.slots.filter(({ value }) => value !== '');
+	const named = secrets.slots.find(({ name }) => name === 'AUTH_SECRET')?.file;
+	const file = set.at(-1)?.file ?? named ?? `${secrets.folder}.env`;
+	for (const path of new Set([...secrets.files, file])) refuseTracked(host, path);
+	const declared = declarations(host, ['AUTH_SECRET']);
+	const result = { file, oldestWent: false, notes: [] };
+	const refusal = secrets.hidden ? hiddenRefusal(secrets.hidden) : weakRefusal(secrets);
+	if (refusal) return { ...result, changes: [refusal], signs: '', accepted: [] };
+	if (set.length > 0) {
+		const names = set.map(({ name }) => name).toReversed();
+		const there = { ...skipped(file, summary, `${names[0]} is there already`), secret: true };
+		const [signs = '', ...accepted] = names;
+		return { ...result, changes: [ignoreRule(host, file), there, ...declared], signs, accepted };
+	}
+	const entry = { name: 'AUTH_SECRET', comment: describeSlot('AUTH_SECRET') };
+	return {
+		...result,
+		changes: [
+			ignoreRule(host, file),
+			envChange(host, file, summary, [{ ...entry, value: fresh }]),
+			envChange(host, `${secrets.folder}.env.example`, 'names it, without a value', [
+				{ ...entry, value: '' },
+			]),
+			...declared,
+		],
+		signs: 'AUTH_SECRET',
+		accepted: [],
+		notes: [
+			...Object.entries(secrets.others).map(([name, where]) => otherNote(name, where)),
+			...elsewhereNotes(secrets),
+		],
+	};
+}
+
+/**
+ * One bad secret is enough to forge sessions, whichever signs. It is not replaced here: sessions would end unasked.
+ * @throws AuthgraftError AG_SECRET_TOO_SHORT.
+ */
+function weakRefusal({ slots }: Secrets): Change | undefined {
+	const weak = slots.find(({ weakness }) => weakness);
+	if (!weak) return undefined;
+	const { name, file, value, weakness } = weak;
+	const hint = 'Replace it: authgraft secret rotate';
+	if (value.length < minimumSecretLength)
+		throw new AuthgraftError('AG_SECRET_TOO_SHORT', `${name} in ${file} ${weakness}`, `${hint}.`);
+	return refused(file, `has an ${name} that ${weakness}. ${hint}`);
+}
+
+const refused = (path: string, reason: string): Change => ({
+	kind: 'refuse',
+	path,
+	summary,
+	secret: true,
+	reason,
+	snippet: '',
+});
+
+export const hiddenRefusal = ({ name, file, by }: NonNullable<Secrets['hidden']>): Change =>
+	refused(by, `has an empty ${name}, which hides the one in ${file}: take that line out`);
+
+function otherNote(name: string, file: string): string {
+	const library = `${name} in ${file} is for ${otherLibraries[name]}`;
+	return name === 'NEXTAUTH_SECRET'
+		? `${library}, and nothing else reads it; AUTH_SECRET is added beside it. To keep sessions of NextAuth.js 5, give AUTH_SECRET its value.`
+		: `${library}; AUTH_SECRET is added beside it.`;
+}

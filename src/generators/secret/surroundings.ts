@@ -1,0 +1,61 @@
+import { SyntaxKind } from 'ts-morph';
+import { declareEnvVariables } from '../../edits/env-vars.ts';
+import { propertyNamed } from '../../edits/load-results.ts';
+import { parse } from '../../edits/source.ts';
+import { AuthgraftError } from '../../errors.ts';
+import { generationOf } from '../../host/generations.ts';
+import type { Host, HostPath } from '../../host/host.ts';
+import { readPaths } from '../../host/walk.ts';
+import type { Change } from '../../plan/change.ts';
+import { createOrEdit } from '../change.ts';
+import { moduleFile } from '../module-file.ts';
+import { hostStyle } from '../style.ts';
+import type { SlotName } from './slots.ts';
+
+/** What the line above a variable says. It has to stay true after the next rotation. */
+export const describeSlot = (name: SlotName): string =>
+	name === 'AUTH_SECRET'
+		? 'Encrypts sessions: at least 32 random characters'
+		: `A secret that came after ${previous(name)}: of all that are set the highest number signs, the others stay valid`;
+
+const previous = (name: SlotName): string => {
+	const number = Number(name.slice('AUTH_SECRET_'.length)) - 1;
+	return number === 0 ? 'AUTH_SECRET' : `AUTH_SECRET_${number}`;
+};
+
+/** On SvelteKit 3 what `src/env.ts` does not declare cannot be read. Without that file nothing reads them by it. */
+export function declarations(host: Host, names: readonly SlotName[]): Change[] {
+	const path = moduleFile(host, `${host.paths.source}/env`);
+	if (!generationOf(host.framework, host.major)?.declaredEnv || !host.exists(path) || names.length === 0)
+		return [];
+	const variables = names.map((name) => ({ name, description: describeSlot(name) }));
+	const edit = (content: string) => declareEnvVariables(path, content, variables, hostStyle(host));
+	return [createOrEdit(host, path, `declares ${names.join(' and ')}`, () => '', edit)];
+}
+
+/** Where an auth config names its secret itself: then nobody reads the variables. */
+export function findOwnSecret(host: Host): { file: HostPath; line: number } | undefined {
+	for (const path of readPaths(host.root, host.paths.source)) {
+		if (!/\.[cm]?[jt]sx?$/.test(path) || /\.(?:test|spec|d)\.\w+$/.test(path)) continue;
+		const text = readQuietly(host, path);
+		// Only what spells both is worth parsing; the parse decides.
+		if (!text?.includes('providers') || !text.includes('secret')) continue;
+		const { ast } = parse(path, text);
+		for (const object of ast.getDescendantsOfKind(SyntaxKind.ObjectLiteralExpression)) {
+			const secret = propertyNamed(object, 'secret');
+			if (secret && propertyNamed(object, 'providers'))
+				return { file: path, line: secret.getStartLineNumber() };
+		}
+	}
+	return undefined;
+}
+
+/** A file that cannot be read (a bundle, a link) configures nothing. */
+function readQuietly(host: Host, path: HostPath): string | undefined {
+	try {
+		return host.read(path);
+	} catch (error) {
+		if (error instanceof AuthgraftError) return undefined;
+		throw error;
+	}
+}
