@@ -17,7 +17,8 @@ export async function ownCore(): Promise<{ version: string; facts: ProviderFact[
 	const { facts, failed } = await deriveFacts(join(core, 'providers'));
 	if (failed.length > 0)
 		throw new Error(failed.map(({ module, reason }) => `${module}: ${reason}`).join('\n'));
-	return { version, facts: facts.map((fact) => withHandFacts(fact, peerDependencies)) };
+	const modules = new Set(facts.map(({ module }) => module));
+	return { version, facts: facts.map((fact) => withHandFacts(fact, { peers: peerDependencies, modules })) };
 }
 
 /** Writes the catalogue and its document. */

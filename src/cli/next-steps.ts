@@ -1,5 +1,5 @@
 import type { InitAnswers } from '../generators/context.ts';
-import { providerVariables } from '../generators/providers/index.ts';
+import { providerOptions } from '../generators/providers/index.ts';
 import { cwdOption, showFolder } from '../host/folders.ts';
 import type { Framework, Host } from '../host/host.ts';
 import { shellWord } from '../host/paths.ts';
@@ -32,7 +32,9 @@ export function nextSteps(host: Host, { providers, basePath, protect }: InitAnsw
 		start: `${host.packageManager} ${host.packageManager === 'deno' ? 'task' : 'run'} dev`,
 		signInUrl: `${developmentOrigin(host)}${host.base ?? ''}/signin`,
 		development: providers.some(({ id }) => id === 'development'),
-		fillIn: providers.flatMap(providerVariables).map(({ name }) => name),
+		fillIn: providers
+			.flatMap((fact) => providerOptions(fact))
+			.flatMap(({ variable, option }) => (option.required ? [variable] : [])),
 		callbackUrls: remote.map(({ id, name }) => ({ provider: name, ...callbackUrls(host, basePath, id) })),
 		production: ['AUTH_SECRET', 'AUTH_URL'],
 		guardNote: protect.length > 0 ? guardNotes[host.framework](protect.map(shellWord).join(' ')) : undefined,

@@ -1,25 +1,7 @@
-import { Node, type ObjectLiteralExpression, type SourceFile, type TypeNode } from 'ts-morph';
+import { Node, type ObjectLiteralExpression, type SourceFile } from 'ts-morph';
+import { libraries, libraryOfType, valuesIn } from './auth-config-values.ts';
 import { callsTo, defaultExport, findProperty, inExportList } from './find-config.ts';
-import { answerOf, changeOf, meaningBehind } from './provider-value.ts';
-
-/** A library that takes a configuration with a list of providers. */
-interface Library {
-	module: string;
-	/** The function that is called with it, and the type that people give it. */
-	call?: string;
-	type: string;
-}
-
-const libraries: readonly Library[] = [
-	{ module: '@authgraft/runtime/sveltekit', call: 'SvelteKitAuth', type: 'SvelteKitAuthConfig' },
-	{ module: '@authgraft/runtime/solid-start', call: 'SolidAuth', type: 'SolidAuthConfig' },
-	{ module: '@auth/sveltekit', call: 'SvelteKitAuth', type: 'SvelteKitAuthConfig' },
-	{ module: '@auth/solid-start', call: 'SolidAuth', type: 'SolidAuthConfig' },
-	{ module: '@solid-mediakit/auth', call: 'SolidAuth', type: 'SolidAuthConfig' },
-	{ module: 'start-authjs', call: 'StartAuthJS', type: 'StartAuthJSConfig' },
-	{ module: '@auth/core', type: 'AuthConfig' },
-	{ module: '@auth/core/types', type: 'AuthConfig' },
-];
+import { answerOf, changeOf, maxDepth, meaningBehind } from './provider-value.ts';
 
 /** Where a file configures sign-in. */
 export type FoundConfig =
@@ -94,76 +76,6 @@ function candidatesIn(ast: SourceFile): Candidate[] | FoundConfig {
 		.map(({ node }) => ({ expression: node, library: undefined }));
 }
 
-interface DeclaredValue {
-	node: Node;
-	/** As written: `SolidAuthConfig`, or the text of a JSDoc type. */
-	type: string | undefined;
-	exported: string | undefined;
-}
-
-/** The constants of a file, and its default export. */
-function valuesIn(ast: SourceFile): DeclaredValue[] {
-	const values: DeclaredValue[] = ast.getVariableStatements().flatMap((statement) => {
-		const doc = statement
-			.getJsDocs()
-			.map((one) => one.getText())
-			.join('\n');
-		return statement.getDeclarations().flatMap((declaration) => {
-			const node = declaration.getInitializer();
-			if (!node || !Node.isIdentifier(declaration.getNameNode())) return [];
-			const name = declaration.getName();
-			const exported = statement.isExported() || isInExportList(ast, name) ? name : undefined;
-			return [{ node, type: typeOf(declaration.getTypeNode(), node) ?? jsDocType(doc), exported }];
-		});
-	});
-	const assignment = defaultExport(ast);
-	if (assignment?.kind === 'value')
-		values.push({ node: assignment.node, type: typeOf(undefined, assignment.node), exported: 'default' });
-	return values;
-}
-
-const isInExportList = (ast: SourceFile, name: string): boolean =>
-	ast
-		.getExportDeclarations()
-		.some(
-			(one) =>
-				!one.hasModuleSpecifier() &&
-				one.getNamedExports().some((item) => item.getNameNode().getText() === name),
-		);
-
-function typeOf(annotation: TypeNode | undefined, value: Node): string | undefined {
-	if (annotation) return annotation.getText();
-	let node = value;
-	while (Node.isParenthesizedExpression(node)) node = node.getExpression();
-	return Node.isSatisfiesExpression(node) || Node.isAsExpression(node)
-		? node.getTypeNode()?.getText()
-		: undefined;
-}
-
-const jsDocType = (doc: string): string | undefined =>
-	/@(?:type|satisfies)\s*\{([^}]*)\}/.exec(doc)?.[1]?.trim();
-
-/** The library whose type of a configuration this is: imported, or named in full as JSDoc does. */
-function libraryOfType(ast: SourceFile, type: string): string | undefined {
-	const inline = /^import\((['"])(.+)\1\)\.(\w+)$/.exec(type);
-	const found = libraries.find((library) => {
-		if (inline) return inline[2] === library.module && inline[3] === library.type;
-		return ast
-			.getImportDeclarations()
-			.filter((declaration) => declaration.getModuleSpecifierValue() === library.module)
-			.some((declaration) =>
-				declaration
-					.getNamedImports()
-					.some(
-						(item) =>
-							item.getName() === library.type &&
-							(item.getAliasNode() ?? item.getNameNode()).getText() === type,
-					),
-			);
-	});
-	return found?.module;
-}
-
 function looksLikeConfig(ast: SourceFile, expression: Node, exported: string): boolean {
 	const value = meaningBehind(expression);
 	if (value.kind !== 'written' || !Node.isObjectLiteralExpression(value.node)) return false;
@@ -172,20 +84,22 @@ function looksLikeConfig(ast: SourceFile, expression: Node, exported: string): b
 	return named || ast.getImportDeclarations().some((one) => /^@auth\//.test(one.getModuleSpecifierValue()));
 }
 
-/** The export of a name; a module that hands on another's is followed by whoever reads files. */
+/** The export of a name. */
 function exportedAs(ast: SourceFile, name: string): Candidate[] | FoundConfig {
 	const listed = name === 'default' ? defaultExport(ast) : inExportList(ast, name);
 	if (listed?.kind === 'elsewhere')
-		return { kind: 'unclear', reason: `hands on \`${name}\` of \`${listed.module}\``, node: listed.node };
-	const own = valuesIn(ast).find(({ exported }) => exported === name);
+		return { kind: 'elsewhere', module: listed.module, name: listed.node.getText(), library: undefined };
+	const values = valuesIn(ast);
+	const own = listed
+		? values.find(({ node }) => node === listed.node || node.getText() === listed.node.getText())
+		: values.find(({ exported }) => exported === name);
 	const node = listed?.node ?? own?.node;
 	if (!node) return { kind: 'none' };
-	const type = own?.type ?? valuesIn(ast).find((value) => value.node === node)?.type;
-	return [{ expression: node, library: type && libraryOfType(ast, type) }];
+	return [{ expression: node, library: own?.type && libraryOfType(ast, own.type) }];
 }
 
 /** The object literal that an expression comes to, through constants and the function form of the configuration. */
-function configBehind(expression: Node, library: string | undefined): FoundConfig {
+function configBehind(expression: Node, library: string | undefined, depth = 0): FoundConfig {
 	const value = meaningBehind(expression);
 	if (value.kind === 'imported')
 		return { kind: 'elsewhere', module: value.module, name: value.name, library };
@@ -197,7 +111,7 @@ function configBehind(expression: Node, library: string | undefined): FoundConfi
 	}
 	if (Node.isObjectLiteralExpression(value.node)) return { kind: 'config', object: value.node, library };
 	const answer = answerOf(value.node);
-	if (answer) return configBehind(answer, library);
+	if (answer && depth < maxDepth) return configBehind(answer, library, depth + 1);
 	return {
 		kind: 'unclear',
 		reason: 'has a configuration of sign-in that is not written there as an object',

@@ -19,30 +19,43 @@ const sections = ['dependencies', 'devDependencies', 'peerDependencies', 'option
  * @param dependencies name to range.
  */
 export function addDependencies(content: string, dependencies: Record<string, string>): EditResult {
+	return addMembers(content, 'dependencies', dependencies);
+}
+
+/** A section that entries are added to. */
+export type ManifestSection = 'dependencies' | 'devDependencies' | 'scripts';
+
+/** As `addDependencies`, for other sections, too. A script of a name that is there stays the host's own. */
+export function addMembers(
+	content: string,
+	name: ManifestSection,
+	members: Record<string, string>,
+): EditResult {
 	const bom = content.startsWith('\uFEFF') ? '\uFEFF' : '';
 	const text = content.slice(bom.length);
-	const snippet = JSON.stringify({ dependencies }, null, '\t');
+	const snippet = JSON.stringify({ [name]: members }, null, '\t');
 	const errors: ParseError[] = [];
 	const root = parseTree(text, errors, { allowTrailingComma: false, disallowComments: true });
 	const [error] = errors;
 	if (error || root?.type !== 'object') {
 		return { kind: 'refused', reason: 'is not valid JSON', line: lineAt(text, error?.offset ?? 0), snippet };
 	}
-	const fault = faultIn(text, root, snippet);
+	const fault = faultIn(text, root, snippet, name === 'scripts' ? ['scripts'] : sections);
 	if (fault) return fault;
-	const listed = (name: string) => sections.some((section) => findNodeAtLocation(root, [section, name]));
-	const missing = Object.entries(dependencies).filter(([name]) => !listed(name));
-	if (missing.length === 0) return { kind: 'unchanged', reason: 'the dependencies are listed already' };
-	const section = findNodeAtLocation(root, ['dependencies']);
-	const edits = section ? addTo(text, section, missing) : [addSection(text, root, missing)];
+	const places = name === 'scripts' ? ['scripts'] : sections;
+	const listed = (member: string) => places.some((place) => findNodeAtLocation(root, [place, member]));
+	const missing = Object.entries(members).filter(([member]) => !listed(member));
+	if (missing.length === 0) return { kind: 'unchanged', reason: `the ${name} are listed already` };
+	const section = findNodeAtLocation(root, [name]);
+	const edits = section ? addTo(text, section, missing, name) : [addSection(text, root, missing, name)];
 	return { kind: 'edited', text: bom + applyEdits(text, edits) };
 }
 
 /** A section that is no object, or that is there twice: of two, package managers take the last. */
-function faultIn(text: string, root: Node, snippet: string): Refusal | undefined {
+function faultIn(text: string, root: Node, snippet: string, looked: string[]): Refusal | undefined {
 	const seen = new Set<string>();
 	for (const { children: [key, value] = [] } of root.children ?? []) {
-		if (!key || !sections.includes(key.value)) continue;
+		if (!key || !looked.includes(key.value)) continue;
 		const line = lineAt(text, key.offset);
 		if (value?.type !== 'object')
 			return { kind: 'refused', reason: `has \`${key.value}\` that are no object`, line, snippet };
@@ -55,9 +68,12 @@ function faultIn(text: string, root: Node, snippet: string): Refusal | undefined
 /** As npm sorts. */
 const compare = (a: string, b: string): number => a.localeCompare(b, 'en');
 
-function addTo(text: string, section: Node, missing: [string, string][]): Edit[] {
+function addTo(text: string, section: Node, missing: [string, string][], kind: ManifestSection): Edit[] {
 	const names = (section.children ?? []).map(nameOf);
-	const isSorted = names.every((name, index) => index === 0 || compare(names[index - 1] ?? '', name) <= 0);
+	// Scripts stand in the order in which people think of them, even where that happens to be the alphabet's.
+	const isSorted =
+		kind !== 'scripts' &&
+		names.every((name, index) => index === 0 || compare(names[index - 1] ?? '', name) <= 0);
 	const wanted = isSorted ? missing.toSorted(([a], [b]) => compare(a, b)) : missing;
 	if (names.length === 0) {
 		const { offset, length } = section;
@@ -69,20 +85,22 @@ function addTo(text: string, section: Node, missing: [string, string][]): Edit[]
 	});
 }
 
-/** The section stands in front of `devDependencies`, as npm writes it. */
-function addSection(text: string, root: Node, missing: [string, string][]): Edit {
+/** `dependencies` stand in front of `devDependencies`, as npm writes them, and scripts in front of both. */
+function addSection(text: string, root: Node, missing: [string, string][], kind: ManifestSection): Edit {
 	const names = (root.children ?? []).map(nameOf);
 	const sorted = missing.toSorted(([a], [b]) => compare(a, b));
 	if (names.length === 0) {
 		const { eol, indent } = layout(text);
 		const value = newObject(text, sorted, indent);
-		const inner = `${eol}${indent}"dependencies": ${value}${eol}`;
+		const inner = `${eol}${indent}"${kind}": ${value}${eol}`;
 		return { start: root.offset + 1, end: root.offset + root.length - 1, text: inner };
 	}
-	const index = names.includes('devDependencies') ? names.indexOf('devDependencies') : names.length;
+	const order = ['scripts', 'dependencies', 'devDependencies'];
+	const later = order.slice(order.indexOf(kind) + 1).map((name) => names.indexOf(name));
+	const index = Math.min(...later.filter((found) => found !== -1), names.length);
 	const first = root.children?.[0] as Node;
 	const value = newObject(text, sorted, depthAt(text, first.offset));
-	return insertMember(text, root, index, '"dependencies"', value);
+	return insertMember(text, root, index, `"${kind}"`, value);
 }
 
 const nameOf = (property: Node): string => property.children?.[0]?.value;

@@ -34,7 +34,14 @@ export function addProviders(path: string, content: string, request: ProvidersRe
 			if (!answer && !twin) missing.push(code);
 		}
 		if (missing.length === 0) return { kind: 'unchanged', reason: alreadyThere(providers) };
-		return edits(source, path, found.literal, { ...request, providers: missing });
+		return {
+			kind: 'edits',
+			edits: edits(source, path, found.literal, { ...request, providers: missing }),
+			notes: there.unseen.map(
+				({ node }) =>
+					`The list takes in \`${node.getText().split('\n')[0]}\`, which cannot be seen here: no id may occur twice.`,
+			),
+		};
 	});
 }
 
@@ -70,7 +77,8 @@ function edits(
 	{ providers, env }: ProvidersRequest,
 ): Edit[] {
 	const names = new ProviderNames(source, env);
-	const isTyped = !/\.[cm]?tsx?$/.test(path) || hasTypedItems(list);
+	const isTypeScript = /\.[cm]?tsx?$/.test(path);
+	const isTyped = !isTypeScript || hasTypedItems(list);
 	const texts: string[] = [];
 	const declarations: string[] = [];
 	for (const code of providers) {
@@ -85,6 +93,7 @@ function edits(
 			authorize,
 			variable: (name) => names.variable(name),
 			quote: source.style.quote,
+			isTypeScript,
 			parameterType: isTyped ? '' : `: Parameters<typeof ${local}>[0]`,
 		});
 		texts.push(styledText(path, source, list, renamed(text, renames)));

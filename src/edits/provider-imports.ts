@@ -165,12 +165,13 @@ function behind({ text, style }: Source, statement: Node, lines: string[]): Edit
 	return [insertion(endOfStatementLine(text, statement), lines.map((line) => style.eol + line).join(''))];
 }
 
-/** On a line of its own, with no comment above that belongs to it. */
+/** On a line of its own, with no comment right above that belongs to it. */
 function standsFree(declaration: ImportDeclaration): boolean {
 	const text = declaration.getSourceFile().getFullText();
 	const start = declaration.getStart();
 	const lead = text.slice(declaration.getPos(), start);
-	return lead.trim() === '' && (start === 0 || text[start - 1] === '\n');
+	const isApart = lead.trim() === '' || /\n[ \t]*\r?\n[ \t]*$/.test(lead);
+	return isApart && (start === 0 || text[start - 1] === '\n');
 }
 
 /** The local names under which a declaration imports an export as a value. */

@@ -1,6 +1,6 @@
-import { type ArrayLiteralExpression, type Identifier, Node } from 'ts-morph';
+import { type ArrayLiteralExpression, type CallExpression, type Identifier, Node } from 'ts-morph';
 import { expressionOf, keyOf } from './find-config.ts';
-import { answerOf, meaningBehind } from './provider-value.ts';
+import { answerOf, maxDepth, meaningBehind } from './provider-value.ts';
 import { unwrap } from './source.ts';
 
 /** What a list says about one of its providers. */
@@ -38,8 +38,8 @@ export interface Item extends Listed {
 
 export interface Items {
 	items: Item[];
-	/** Elements that hold what cannot be seen here: `...base` of another module. */
-	unseen: Node[];
+	/** What is taken in and cannot be seen here: `...base` of another module. */
+	unseen: { node: Node; places: ItemPlace[] }[];
 }
 
 /** Reads the providers of a list, with those of the lists that are spread into it. */
@@ -105,7 +105,7 @@ class Reader {
 			const listed = { ...none, ...factory, isOwnId: true, computed: true };
 			this.#found.items.push({ ...listed, places, through, isBranch: true });
 		}
-		this.#found.unseen.push(node);
+		this.#found.unseen.push({ node, places });
 	}
 }
 
@@ -142,23 +142,29 @@ const none: Listed = {
 };
 
 /** What one expression of a list says: a factory, a call of one, a function around such a call, or an object. */
-export function readProvider(expression: Node): Listed {
+export function readProvider(expression: Node, depth = 0): Listed {
 	const factory = factoryOf(expression);
 	if (factory) return { ...none, ...factory };
 	const value = meaningBehind(expression);
-	if (value.kind !== 'written') return { ...none, custom: true };
+	if (value.kind !== 'written' || depth > maxDepth) return { ...none, custom: true };
 	const { node } = value;
 	const answer = answerOf(node);
-	if (answer) return readProvider(answer);
-	if (Node.isAwaitExpression(node)) return readProvider(node.getExpression());
+	if (answer) return readProvider(answer, depth + 1);
+	if (Node.isAwaitExpression(node)) return readProvider(node.getExpression(), depth + 1);
 	if (Node.isObjectLiteralExpression(node))
 		return { ...none, ...readId(node), ...spreadFactory(node), custom: true };
-	if (!Node.isCallExpression(node)) return { ...none, custom: true };
-	const called = factoryOf(node.getExpression());
-	const [options] = node.getArguments();
+	return Node.isCallExpression(node) ? readCall(node, depth) : { ...none, custom: true };
+}
+
+function readCall(call: CallExpression, depth: number): Listed {
+	const called = factoryOf(call.getExpression());
+	const [options] = call.getArguments();
 	const object = options && meaningBehind(options).node;
 	const id = Node.isObjectLiteralExpression(object) ? readId(object) : {};
-	return { ...none, ...called, ...id, custom: !called };
+	if (called) return { ...none, ...called, ...id };
+	// A function of the file that makes the provider.
+	const answer = answerOf(meaningBehind(call.getExpression()).node);
+	return answer ? readProvider(answer, depth + 1) : { ...none, ...id, custom: true };
 }
 
 /** `{ ...GitHub(options), id: 'work' }` is still a GitHub. */

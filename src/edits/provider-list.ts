@@ -42,8 +42,7 @@ export function listOfConfig(object: Node): FoundList {
 
 function exportedList(ast: SourceFile, name: string): FoundList {
 	const listed = name === 'default' ? defaultExport(ast) : inExportList(ast, name);
-	if (listed?.kind === 'elsewhere')
-		return { kind: 'unclear', reason: `hands on \`${name}\` of \`${listed.module}\``, node: listed.node };
+	if (listed?.kind === 'elsewhere') return { ...listed, name: listed.node.getText() };
 	const declaration = listed ? undefined : ast.getVariableDeclaration(name);
 	const node = listed?.node ?? declaration?.getNameNode();
 	if (!node || (declaration && !declaration.isExported()))

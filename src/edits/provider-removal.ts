@@ -1,10 +1,9 @@
-import { type ArrayLiteralExpression, type FunctionDeclaration, Node, SyntaxKind } from 'ts-morph';
+import { type ArrayLiteralExpression, type FunctionDeclaration, Node, SyntaxKind, ts } from 'ts-morph';
 import { mergeDeletions } from './guarded-imports.ts';
 import type { NamedImport } from './imports.ts';
 import { removeNode } from './list.ts';
 import { importedLocal } from './provider-imports.ts';
 import type { Item, Items } from './provider-items.ts';
-import { styledText } from './provider-style.ts';
 import { declarationText } from './provider-text.ts';
 import { type IsOwnImport, removeUnused } from './provider-unused.ts';
 import { isMember, sameName } from './rule-call.ts';
@@ -34,6 +33,11 @@ export class Removal {
 	take(items: Item[]): void {
 		for (const item of items) this.#takeElement(item, items);
 		for (const item of items) this.#takeConstants(item);
+		for (const element of [...this.#elements.values()].flatMap((elements) => [...elements]))
+			if (ts.getLeadingCommentRanges(this.#source.text, element.getFullStart()))
+				this.notes.push(
+					`The comment in front of \`${element.getText().split('\n')[0]}\` stays: see whether it still fits.`,
+				);
 		const left = this.#list.getElements().length - (this.#elements.get(this.#list)?.size ?? 0);
 		if (left === 0) this.notes.push('No provider is left in the list: nobody can sign in any more.');
 	}
@@ -43,9 +47,7 @@ export class Removal {
 		const place =
 			places.find(({ element }) => {
 				const inside = this.#all.items.filter((one) => one.places.some((its) => its.element === element));
-				const isSeen = !this.#all.unseen.some(
-					(node) => node === element || node.getAncestors().includes(element),
-				);
+				const isSeen = !this.#all.unseen.some((one) => one.places.some((its) => its.element === element));
 				return isSeen && inside.every((one) => gone.includes(one));
 			}) ?? places.at(-1);
 		if (!place) return;
@@ -72,10 +74,7 @@ export class Removal {
 	}
 
 	/** The function that a provider came with, as long as nobody has written into it. */
-	takeFunction(
-		path: string,
-		{ declaration, imports = [] }: { declaration?: string; imports?: NamedImport[] },
-	): void {
+	takeFunction(declaration: string, imports: NamedImport[] = []): void {
 		const used = this.#source.ast.getFunctions().filter((one) => {
 			const uses = namesOf(one).filter((word) => word !== one.getNameNode());
 			return uses.length > 0 && uses.every((word) => isWithin(word, this.#gone));
@@ -86,30 +85,23 @@ export class Removal {
 		]);
 		for (const one of used) {
 			const name = one.getName() ?? '';
-			const text = styledText(
-				path,
-				this.#source,
-				undefined,
-				declarationText(declaration ?? '', name, renames),
-			);
-			if (one.getText(true) === text) {
+			const text = declarationText(declaration, name, renames);
+			if (wordsOf(one.getText(true)) === wordsOf(text)) {
 				const start = this.#source.text.slice(0, one.getStart(true)).trimEnd().length;
 				this.#functions.push({ start, end: one.getEnd(), text: '' });
 				this.#gone.push(one);
-			} else
-				this.notes.push(
-					`Nothing uses \`${name}\` in line ${one.getStartLineNumber()} any more; it stays, since it holds code of yours.`,
-				);
+			} else this.notes.push(`Nothing uses \`${name}\` any more; it stays, since it holds code of yours.`);
 		}
 	}
 
 	edits(isOwn: IsOwnImport): Edit[] {
 		const lists = [...this.#elements].flatMap(([list, elements]) => this.#without(list, elements));
-		return mergeDeletions([
+		const edits = mergeDeletions([
 			...lists,
 			...this.#functions,
 			...removeUnused(this.#source, isOwn, this.#gone, this.#statements),
 		]);
+		return edits.map((edit) => toTheEnd(this.#source.text, edit));
 	}
 
 	#without(list: ArrayLiteralExpression, gone: Set<Node>): Edit[] {
@@ -138,3 +130,22 @@ const namesOf = (declaration: FunctionDeclaration): Node[] =>
 		.getSourceFile()
 		.getDescendantsOfKind(SyntaxKind.Identifier)
 		.filter((word) => word.getText() === declaration.getName() && !isMember(word));
+
+/** The last line of a file that ends without a line break goes with the one in front of it. */
+function toTheEnd(text: string, edit: Edit): Edit {
+	const isLast = edit.end === text.length && edit.start > 0 && !text.endsWith('\n');
+	const lineBreak = isLast ? /\r?\n$/.exec(text.slice(0, edit.start))?.[0] : undefined;
+	return { ...edit, start: edit.start - (lineBreak?.length ?? 0) };
+}
+
+/** A code and its comments without what formatters change. */
+function wordsOf(text: string): string {
+	const scanner = ts.createScanner(ts.ScriptTarget.Latest, false, ts.LanguageVariant.Standard, text);
+	const words: string[] = [];
+	for (let token = scanner.scan(); token !== ts.SyntaxKind.EndOfFileToken; token = scanner.scan()) {
+		const word =
+			token === ts.SyntaxKind.StringLiteral ? `'${scanner.getTokenValue()}'` : scanner.getTokenText();
+		if (!/^(?:\s*|[,;])$/.test(word)) words.push(word.replace(/\s+/g, ' '));
+	}
+	return words.join('\n');
+}

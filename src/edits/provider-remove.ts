@@ -55,8 +55,8 @@ export function removeProviders(path: string, content: string, request: RemovalR
 		const removal = new Removal(source, found.literal, all);
 		removal.take(gone.map(({ item }) => item));
 		for (const { provider } of gone)
-			if (provider.declaration !== undefined) removal.takeFunction(path, provider);
-		return { kind: 'edits', edits: removal.edits(ownImports(request)), notes: removal.notes };
+			if (provider.declaration !== undefined) removal.takeFunction(provider.declaration, provider.imports);
+		return { kind: 'edits', edits: removal.edits(ownImports(request)), notes: [...new Set(removal.notes)] };
 	});
 }
 

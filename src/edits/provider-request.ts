@@ -21,7 +21,13 @@ export type ProviderForm =
 	 * `(options) => Keycloak({ ...options, id: 'staff' })`, `() => GitHub({ id: 'work', clientId: env.AUTH_WORK_ID })`: a
 	 * function, so that no variable is read before the first request (a build has none).
 	 */
-	| { kind: 'lazy'; inherit: boolean; options: { name: string; value: OptionValue }[] }
+	| {
+			kind: 'lazy';
+			inherit: boolean;
+			options: { name: string; value: OptionValue }[];
+			/** In TypeScript: the factory's own type is none that the core takes, so nothing is said of it. */
+			untyped?: boolean;
+	  }
 	/**
 	 * Code of several lines. `%local%` stands for the local name of the import, `%authorize%` for the name under which
 	 * `declaration` (a function statement that goes to the end of the file) finds room.

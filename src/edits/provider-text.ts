@@ -13,6 +13,7 @@ export interface TextNames {
 	/** A variable's value: `env.AUTH_GITHUB_ID`. */
 	variable: (name: string) => string;
 	quote: string;
+	isTypeScript: boolean;
 	/** What the parameter of a function needs behind it, where nothing says its type: `: object`. */
 	parameterType: string;
 }
@@ -31,7 +32,8 @@ export function providerText({ form }: ProviderCode, names: TextNames): string {
 		...(form.inherit ? ['...options'] : []),
 		...form.options.map(({ name, value }) => `${name}: ${valueText(value, names)}`),
 	];
-	return `(${parameter}) => ${local}(${options.length > 0 ? `{ ${options.join(', ')} }` : '{}'})`;
+	const cast = form.untyped && names.isTypeScript ? ' as never' : '';
+	return `(${parameter}) => ${local}(${options.length > 0 ? `{ ${options.join(', ')} }` : '{}'})${cast}`;
 }
 
 function valueText(value: OptionValue, { variable, quote }: TextNames): string {
@@ -48,6 +50,7 @@ const plainNames: TextNames = {
 	authorize: 'authorize',
 	variable: (name) => `env.${name}`,
 	quote: "'",
+	isTypeScript: true,
 	parameterType: '',
 };
 

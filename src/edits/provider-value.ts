@@ -102,6 +102,9 @@ function isAssignTarget(word: Node): boolean {
 	);
 }
 
+/** A function may answer with itself. */
+export const maxDepth = 8;
+
 /** The expression that a function answers with; undefined where there is more than one, or none. */
 export function answerOf(node: Node): Node | undefined {
 	if (Node.isArrowFunction(node) && !Node.isBlock(node.getBody())) return node.getBody();

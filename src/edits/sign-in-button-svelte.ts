@@ -1,4 +1,5 @@
 import { ts } from 'ts-morph';
+import { blockStart, Cursor } from './sign-in-button-cursor.ts';
 import {
 	type Attribute,
 	type CodeNode,
@@ -29,30 +30,22 @@ const opaque = /^(?:script|style|textarea)$/;
 const tagName = /[A-Za-z][\w.:-]*/y;
 const attributeName = /[^\s=/>"'{}<]+/y;
 const plainValue = /(?:[^\s"'=<>`{}/]|\/(?!>))+/y;
-const blockStart = /\{\s*([#:@]|\/(?![*/]))\s*([a-z]*)/y;
 
-class Reader {
-	readonly #text: string;
-	#at = 0;
+class Reader extends Cursor {
 	readonly scripts: ts.SourceFile[] = [];
-	readonly comments: Range[] = [];
-
-	constructor(text: string) {
-		this.#text = text;
-	}
 
 	/** Up to the closing tag of `parent`, or the next `{:` or `{/`, or the end; leaves off in front of it. */
 	children(parent: string | undefined): MarkupNode[] {
 		const nodes: MarkupNode[] = [];
-		while (this.#at < this.#text.length) {
-			const start = this.#at;
-			if (this.#is('<!--')) nodes.push(this.#comment());
-			else if (this.#is('</')) {
+		while (this.at < this.text.length) {
+			const start = this.at;
+			if (this.is('<!--')) nodes.push(this.#comment());
+			else if (this.is('</')) {
 				if (parent === undefined) throw new OddMarkup('a tag is closed that is not open', start);
 				return nodes;
-			} else if (this.#is('<')) nodes.push(this.#element());
-			else if (this.#is('{')) {
-				const block = this.#match(blockStart);
+			} else if (this.is('<')) nodes.push(this.#element());
+			else if (this.is('{')) {
+				const block = this.match(blockStart);
 				if (block?.[1] === ':' || block?.[1] === '/') {
 					if (parent === undefined) throw new OddMarkup('a block is closed that is not open', start);
 					return nodes;
@@ -61,95 +54,95 @@ class Reader {
 			} else {
 				const next = /[<{]/g;
 				next.lastIndex = start;
-				this.#at = next.exec(this.#text)?.index ?? this.#text.length;
-				nodes.push({ kind: 'text', start, end: this.#at });
+				this.at = next.exec(this.text)?.index ?? this.text.length;
+				nodes.push({ kind: 'text', start, end: this.at });
 			}
 		}
-		if (parent !== undefined) throw new OddMarkup(`${parent} is not closed`, this.#text.length);
+		if (parent !== undefined) throw new OddMarkup(`${parent} is not closed`, this.text.length);
 		return nodes;
 	}
 
 	#comment(): MarkupNode {
-		const start = this.#at;
-		this.#skipTo('-->', start + 4);
-		return { kind: 'comment', start, end: this.#at };
+		const start = this.at;
+		this.skipTo('-->', start + 4);
+		return { kind: 'comment', start, end: this.at };
 	}
 
 	#element(): ElementNode {
-		const start = this.#at;
-		this.#at++;
-		const name = this.#take(tagName);
+		const start = this.at;
+		this.at++;
+		const name = this.take(tagName);
 		if (name === undefined) throw new OddMarkup('a tag without a name', start);
 		const attributes: Attribute[] = [];
 		for (;;) {
-			this.#blanks();
-			if (this.#is('/>') || this.#is('>')) break;
+			this.blanks();
+			if (this.is('/>') || this.is('>')) break;
 			attributes.push(this.#attribute());
 		}
-		const closed = this.#is('/>') || voidElements.has(name.toLowerCase());
-		this.#at += this.#is('/>') ? 2 : 1;
+		const closed = this.is('/>') || voidElements.has(name.toLowerCase());
+		this.at += this.is('/>') ? 2 : 1;
 		const element: ElementNode = {
-			...{ kind: 'element', name, start, end: this.#at, openEnd: this.#at, attributes, children: [] },
+			...{ kind: 'element', name, start, end: this.at, openEnd: this.at, attributes, children: [] },
 		};
 		if (closed) return element;
 		element.children = opaque.test(name) ? this.#raw(name) : this.children(`<${name}>`);
 		const closing = new RegExp(`</${name.replaceAll('.', '\\.')}\\s*>`, 'y');
-		if (this.#take(closing) === undefined) throw new OddMarkup(`<${name}> is not closed`, start);
-		element.end = this.#at;
+		if (this.take(closing) === undefined) throw new OddMarkup(`<${name}> is not closed`, start);
+		element.end = this.at;
 		return element;
 	}
 
 	/** Text up to the closing tag, whatever stands in it. */
 	#raw(name: string): MarkupNode[] {
-		const start = this.#at;
+		const start = this.at;
 		const closing = new RegExp(`</${name}\\s*>`, 'g');
 		closing.lastIndex = start;
-		const end = closing.exec(this.#text)?.index;
+		const end = closing.exec(this.text)?.index;
 		if (end === undefined) throw new OddMarkup(`<${name}> is not closed`, start);
-		this.#at = end;
+		this.at = end;
 		if (name === 'script') {
-			const code = this.#text.slice(start, end);
+			const code = this.text.slice(start, end);
 			this.scripts.push(ts.createSourceFile('script.ts', code, ts.ScriptTarget.Latest, true));
 		}
 		return [{ kind: 'comment', start, end }];
 	}
 
 	#attribute(): Attribute {
-		const start = this.#at;
-		if (this.#is('{')) {
-			const value = this.#braces();
-			return { name: '', start, end: this.#at, values: [{ ...value, code: true }] };
+		const start = this.at;
+		if (this.is('{')) {
+			const value = this.braces();
+			return { name: '', start, end: this.at, values: [{ ...value, code: true }] };
 		}
-		const name = this.#take(attributeName);
+		const name = this.take(attributeName);
 		if (name === undefined) throw new OddMarkup('an attribute that cannot be read', start);
-		const end = this.#at;
-		this.#blanks();
-		if (!this.#is('=')) {
-			this.#at = end;
+		const end = this.at;
+		this.blanks();
+		if (!this.is('=')) {
+			this.at = end;
 			return { name, start, end, values: [] };
 		}
-		this.#at++;
-		this.#blanks();
-		const values = this.#values(this.#is('"') ? '"' : this.#is("'") ? "'" : undefined);
-		return { name, start, end: this.#at, values };
+		this.at++;
+		this.blanks();
+		const values = this.#values(this.is('"') ? '"' : this.is("'") ? "'" : undefined);
+		return { name, start, end: this.at, values };
 	}
 
 	#values(quote: string | undefined): Attribute['values'] {
 		const values: Attribute['values'] = [];
-		const first = this.#at;
-		if (quote) this.#at++;
-		while (this.#at < this.#text.length) {
-			if (quote && this.#is(quote)) {
-				this.#at++;
+		const first = this.at;
+		if (quote) this.at++;
+		while (this.at < this.text.length) {
+			if (quote && this.is(quote)) {
+				this.at++;
 				return values;
 			}
-			const start = this.#at;
-			if (this.#is('{')) values.push({ ...this.#braces(), code: true });
+			const start = this.at;
+			if (this.is('{')) values.push({ ...this.braces(), code: true });
 			else if (quote) {
-				while (this.#at < this.#text.length && !this.#is(quote) && !this.#is('{')) this.#at++;
-				values.push({ start, end: this.#at, code: false });
-			} else if (this.#take(plainValue) !== undefined) {
-				values.push({ start, end: this.#at, code: false });
+				while (this.at < this.text.length && !this.is(quote) && !this.is('{')) this.at++;
+				values.push({ start, end: this.at, code: false });
+			} else if (this.take(plainValue) !== undefined) {
+				values.push({ start, end: this.at, code: false });
 			} else if (values.length > 0) return values;
 			else break;
 		}
@@ -157,124 +150,29 @@ class Reader {
 	}
 
 	#mustache(): CodeNode {
-		const start = this.#at;
-		const inner = this.#braces();
-		const sign = this.#text.slice(inner.start, inner.end).trimStart().startsWith('@');
-		return code({ start, end: this.#at }, [inner], { expression: !sign });
+		const start = this.at;
+		const inner = this.braces();
+		const sign = this.text.slice(inner.start, inner.end).trimStart().startsWith('@');
+		return code({ start, end: this.at }, [inner], { expression: !sign });
 	}
 
 	#block(type: string): CodeNode {
-		const start = this.#at;
+		const start = this.at;
 		const block = code({ start, end: start }, [], { loop: type === 'each' });
 		for (;;) {
-			const from = this.#at;
-			const head = this.#braces();
+			const from = this.at;
+			const head = this.braces();
 			block.heads.push(head);
 			const children = this.children(`{#${type}}`);
-			const branch = code({ start: from, end: this.#at }, [head], { roomy: true });
+			const branch = code({ start: from, end: this.at }, [head], { roomy: true });
 			block.children.push({ ...branch, children });
-			const next = this.#match(blockStart);
+			const next = this.match(blockStart);
 			if (next?.[1] === ':') continue;
 			if (next?.[1] !== '/' || next[2] !== type) throw new OddMarkup(`{#${type}} is not closed`, start);
-			this.#braces();
-			block.end = this.#at;
+			this.braces();
+			block.end = this.at;
 			return block;
 		}
-	}
-
-	/** What stands between a brace and its other one. */
-	#braces(): Range {
-		const opening = this.#at;
-		// The slash of `{/if}` is none of the code's.
-		const block = this.#match(blockStart);
-		this.#at += block?.[1] === '/' ? block[0].length : 1;
-		this.#code(opening);
-		return { start: opening + 1, end: this.#at - 1 };
-	}
-
-	/** Code up to the brace that closes it, that included. */
-	#code(opening: number): void {
-		while (this.#at < this.#text.length) {
-			const sign = this.#text[this.#at] as string;
-			if (this.#is('/*')) this.#skipTo('*/', this.#at + 2);
-			else if (this.#is('//')) this.#skipTo('\n', this.#at);
-			else if (sign === '"' || sign === "'") this.#string(sign);
-			else if (sign === '`') this.#template();
-			else if (sign === '/' && this.#startsExpression(opening)) this.#regularExpression();
-			else if (sign === '{') this.#code(this.#at++);
-			else {
-				this.#at++;
-				if (sign === '}') return;
-			}
-		}
-		throw new OddMarkup('a brace is not closed', opening);
-	}
-
-	/** Whether a slash here begins a regular expression, by what stands in front of it. */
-	#startsExpression(opening: number): boolean {
-		const before = this.#text.slice(Math.max(opening + 1, this.#at - 20), this.#at);
-		return /(?:^|[(,=:[!&|?{};+\-*%<>~^]|\b(?:return|typeof|case|in|of|void|delete))\s*$/.test(before);
-	}
-
-	#string(quote: string): void {
-		const start = this.#at++;
-		for (; this.#text[this.#at] !== quote; this.#at++) {
-			const sign = this.#text[this.#at];
-			if (sign === undefined || sign === '\n') throw new OddMarkup('a text in quotes does not end', start);
-			if (sign === '\\') this.#at++;
-		}
-		this.#at++;
-	}
-
-	#template(): void {
-		const start = this.#at++;
-		while (!this.#is('`')) {
-			if (this.#at >= this.#text.length) throw new OddMarkup('a text in quotes does not end', start);
-			if (this.#is('\\')) this.#at += 2;
-			else if (this.#is('${')) {
-				this.#at += 2;
-				this.#code(this.#at - 1);
-			} else this.#at++;
-		}
-		this.#at++;
-	}
-
-	#regularExpression(): void {
-		const start = this.#at++;
-		for (let inClass = false; inClass || !this.#is('/'); this.#at++) {
-			const sign = this.#text[this.#at];
-			if (sign === undefined || sign === '\n') throw new OddMarkup('a slash that cannot be read', start);
-			if (sign === '\\') this.#at++;
-			else if (sign === '[') inClass = true;
-			else if (sign === ']') inClass = false;
-		}
-		this.#at++;
-	}
-
-	#is(words: string): boolean {
-		return this.#text.startsWith(words, this.#at);
-	}
-
-	#match(pattern: RegExp): RegExpExecArray | null {
-		pattern.lastIndex = this.#at;
-		return pattern.exec(this.#text);
-	}
-
-	#take(pattern: RegExp): string | undefined {
-		const found = this.#match(pattern)?.[0];
-		if (found !== undefined) this.#at += found.length;
-		return found;
-	}
-
-	#blanks(): void {
-		this.#take(/\s*/y);
-	}
-
-	#skipTo(end: string, from: number): void {
-		const found = this.#text.indexOf(end, from);
-		if (found === -1) throw new OddMarkup('a comment does not end', this.#at);
-		this.comments.push({ start: this.#at, end: found + end.length });
-		this.#at = found + end.length;
 	}
 }
 

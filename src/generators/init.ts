@@ -32,6 +32,6 @@ function variablesFor({ providers }: InitAnswers): EnvVariable[] {
 			name: 'AUTH_URL',
 			description: 'Address in production, such as https://example.com (not needed while developing)',
 		},
-		...providers.flatMap(providerVariables),
+		...providers.flatMap((fact) => providerVariables(fact)),
 	];
 }

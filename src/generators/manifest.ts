@@ -1,5 +1,6 @@
 import semver from 'semver';
-import { addDependencies } from '../edits/package-json.ts';
+import { addDependencies, addMembers, type ManifestSection } from '../edits/package-json.ts';
+import type { EditResult } from '../edits/text.ts';
 import type { Host } from '../host/host.ts';
 import type { Change } from '../plan/change.ts';
 import { createOrEdit } from './change.ts';
@@ -14,9 +15,7 @@ export const manifestChange = ({ host, answers }: Context): Change =>
 
 /** package.json with more dependencies, from the workspace's catalogs where those list them. */
 export function dependenciesChange(host: Host, ranges: Readonly<Record<string, string>>): Change {
-	const dependencies = Object.fromEntries(
-		Object.entries(ranges).map(([name, range]) => [name, catalogOf(host, name, range) ?? range]),
-	);
+	const dependencies = fromCatalogs(host, ranges);
 	return createOrEdit(
 		host,
 		'package.json',
@@ -24,6 +23,36 @@ export function dependenciesChange(host: Host, ranges: Readonly<Record<string, s
 		() => `${JSON.stringify({ dependencies }, null, '\t')}\n`,
 		(content) => addDependencies(content, dependencies),
 	);
+}
+
+const fromCatalogs = (host: Host, ranges: Readonly<Record<string, string>>): Record<string, string> =>
+	Object.fromEntries(
+		Object.entries(ranges).map(([name, range]) => [name, catalogOf(host, name, range) ?? range]),
+	);
+
+/** What is added to package.json, by section. */
+export type ManifestEntries = Partial<Record<ManifestSection, Readonly<Record<string, string>>>>;
+
+/** package.json with more of several sections, as one change. */
+export function manifestEntriesChange(host: Host, summary: string, entries: ManifestEntries): Change {
+	const sections = Object.entries(entries) as [ManifestSection, Readonly<Record<string, string>>][];
+	const wanted = sections.map(([section, members]): [ManifestSection, Record<string, string>] => [
+		section,
+		section === 'scripts' ? members : fromCatalogs(host, members),
+	]);
+	const edit = (content: string): EditResult => {
+		let text = content;
+		for (const [section, members] of wanted) {
+			const result = addMembers(text, section, members);
+			if (result.kind === 'refused') return result;
+			if (result.kind === 'edited') text = result.text;
+		}
+		return text === content
+			? { kind: 'unchanged', reason: 'all of it is listed already' }
+			: { kind: 'edited', text };
+	};
+	const create = () => `${JSON.stringify(Object.fromEntries(wanted), null, '\t')}\n`;
+	return createOrEdit(host, 'package.json', summary, create, edit);
 }
 
 /** `catalog:` or `catalog:name` where the workspace's catalog lists the package, at versions that we can use. */

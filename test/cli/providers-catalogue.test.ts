@@ -78,6 +78,20 @@ describe.concurrent('the core of the host decides', () => {
 		]);
 	});
 
+	test('an older one has helpers among its modules, and no successor of what it has', async () => {
+		const host = makeHost();
+		host.write('oauth-types', 'export {}');
+		host.write('helper', 'export const x = 1');
+		for (const later of ['nodemailer', 'microsoft-entra-id']) rmSync(host.module(later));
+		const { facts, warnings } = await host.read();
+		expect(warnings).toEqual([]);
+		expect(facts).toHaveLength(102);
+		const deprecated = facts.filter((fact) => fact.deprecated).map(({ id }) => id);
+		expect(deprecated).not.toContain('azure-ad');
+		expect(deprecated).not.toContain('email');
+		expect(deprecated).toContain('instagram');
+	});
+
 	test('packages follow its peer ranges', async () => {
 		const host = makeHost();
 		const file = join(host.core, 'package.json');

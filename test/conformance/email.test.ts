@@ -1,3 +1,4 @@
+import type { Provider } from '@auth/core/providers';
 import Nodemailer from '@auth/core/providers/nodemailer';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Config, goodEnv, integrations, makeApplication } from './support/application.ts';
@@ -231,7 +232,7 @@ describe.each(integrations)('e-mail on %s', (integration) => {
 			AUTH_NODEMAILER_SERVER: server,
 			AUTH_NODEMAILER_FROM: 'Postmaster <post@test.example>',
 		};
-		const { app, person, email } = await make({ providers: [Nodemailer as never], env });
+		const { app, person, email } = await make({ providers: [Nodemailer as Provider], env });
 		const asked = await askForLink(app, person, email, 'nodemailer');
 		expect(asked.url).toContain('/verify-request');
 		expect(mail.letterTo(email).from).toBe('"Postmaster" <post@test.example>');
@@ -240,7 +241,7 @@ describe.each(integrations)('e-mail on %s', (integration) => {
 
 	test('fault 34: bare `Nodemailer` without a server is told by its variable, and the others go on', async () => {
 		const { app, person, email } = await make({
-			providers: [Nodemailer as never, password],
+			providers: [Nodemailer as Provider, password],
 			session: { strategy: 'jwt' },
 		});
 		const options = { form: { email }, headers: asClient };

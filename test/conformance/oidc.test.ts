@@ -83,6 +83,22 @@ describe.each(integrations)('OpenID Connect on %s', (integration) => {
 		const done = await person.submit(back, /continue/i);
 		expect(done.url).toBe('https://app.test.example/dashboard');
 		expect(done.json()).toMatchObject({ dashboard: { name: grace.name } });
+		// Open to other sites are those cookies alone, and they are gone.
+		expect(person.cookies.all.filter(({ sameSite }) => sameSite === 'none').map(({ name }) => name)).toEqual([
+			'__Secure-authjs.callback-url',
+		]);
+		expect(person.cookies.find('__Secure-authjs.session-token')).toMatchObject({ sameSite: 'lax' });
+	});
+
+	test('over http nothing but what the core insists on is open to other sites', async () => {
+		const authorization = { params: { scope: 'openid profile email', response_mode: 'form_post' } };
+		const { app, person } = make({ providers: [keycloak(provider, { authorization } as never)] });
+		await person.visit(`${app.basePath}/signin/keycloak`, { form: {}, follow: false });
+		const kept = person.cookies.all.map(({ name, sameSite }) => [name, sameSite]);
+		expect(kept.sort()).toEqual([
+			['authjs.callback-url', 'lax'],
+			['authjs.pkce.code_verifier', 'lax'],
+		]);
 	});
 
 	/** Both attempts of one person: the second has its own cookies, and the first one's can be put back. */

@@ -85,7 +85,8 @@ function isForeign(headers: Headers): boolean {
 
 /** What is wrong before the core is asked: it would call a mistyped address a server error. */
 function signInMistake({ action, provider }: Call, { fields }: Body): string | null {
-	if (action !== 'signin' || !provider) return null;
+	if (!provider) return null;
 	if (unfinished(provider)) return 'Configuration';
-	return provider.type === 'email' && !isUsableEmail(provider, fields.email) ? 'EmailSignInError' : null;
+	const mistyped = action === 'signin' && provider.type === 'email' && !isUsableEmail(provider, fields.email);
+	return mistyped ? 'EmailSignInError' : null;
 }

@@ -148,6 +148,16 @@ describe('what lacks nothing', () => {
 		['an empty secret in so many words', as<Make>(GitHub)({ clientId: 'x', clientSecret: '' }), {}],
 		['parameters alone', as<Make>(Discord)({ ...client, authorization: { params: { scope: 'x' } } }), {}],
 		['a userinfo that asks in its own way', as<Make>(Todoist)(client), {}],
+		[
+			'WeChat whose parameter is given',
+			as<Make>(WeChat)({ authorization: { params: { appid: 'id' } }, clientSecret: 'x' }),
+			variablesOf('WECHAT'),
+		],
+		[
+			'a URL that is an object',
+			as<Make>(GitHub)({ ...client, token: { url: new URL('https://a.example/t') } }),
+			{},
+		],
 		['a server with a port', as<Make>(Mastodon)({ ...client, issuer: 'http://127.0.0.1:9' }), {}],
 		['a name with a dot at its end', as<Make>(Mastodon)({ ...client, issuer: 'https://m.example.' }), {}],
 		['a mailer with a way of its own', as<Make>(Resend)({ sendVerificationRequest() {} }), {}],

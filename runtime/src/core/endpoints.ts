@@ -3,6 +3,7 @@ import type { Session } from '@auth/core/types';
 import { answerPost } from './answer-post.js';
 import { noStore } from './answers.js';
 import { answerProblem, askCore } from './ask-core.js';
+import { unfinished } from './check-providers.js';
 import { confirmPage } from './email-link.js';
 import { type Call, coreUrl, isEmailLink, setWanted } from './endpoint-call.js';
 import { finish, pageRedirect } from './endpoint-response.js';
@@ -90,6 +91,9 @@ async function answerGet(
 	const { action, provider } = call;
 	// Typed into the address bar or prefetched: the core has only an error page for it.
 	if (action === 'signin' && provider) return pageRedirect(resolved, resolved.signInPage, {});
+	// The core does not know it, and would log a stack for every visit.
+	if (provider && unfinished(provider))
+		return pageRedirect(resolved, resolved.signInPage, { error: 'Configuration' });
 	if (isEmailLink(resolved, call, query)) return confirmPage(resolved, query);
 	const { pages } = resolved.core;
 	// The core puts the name into its redirect as it came, `#` and `&` included.

@@ -18,7 +18,8 @@ const noUrl = 'https://authjs.dev';
 export function endpointUrls(provider: object): (string | undefined)[] {
 	return endpointNames.map((name) => {
 		const endpoint = (provider as Plain)[name] as Endpoint;
-		return typeof endpoint === 'string' ? endpoint : endpoint?.url;
+		const url: unknown = typeof endpoint === 'string' ? endpoint : endpoint?.url;
+		return url ? String(url) : undefined;
 	});
 }
 
@@ -32,12 +33,13 @@ export function endpointUrls(provider: object): (string | undefined)[] {
 export function settleEndpoints(provider: ResolvedProvider): string | undefined {
 	if (provider.type !== 'oauth' && provider.type !== 'oidc') return undefined;
 	const own = provider as unknown as Plain;
-	const options = own.options as Plain | undefined;
-	const unset = options && emptyParams(own.authorization as Endpoint);
+	const options = isPlain(own.options) ? own.options : undefined;
+	let unset: string | undefined;
 	for (const name of endpointNames) {
 		const given = options?.[name];
 		const endpoint = layer(isPlain(given) ? asObject(own[name]) : own[name], given) as Endpoint;
 		if (isPlain(endpoint)) {
+			if (options && name === 'authorization') unset = emptyParam(endpoint.params);
 			// The core would write "undefined" into the URL; id and redirect it knows better itself.
 			if (endpoint.params) endpoint.params = layer({}, endpoint.params) as Plain;
 			if (endpoint.params?.redirect_uri === '') delete endpoint.params.redirect_uri;
@@ -61,10 +63,9 @@ export function isWhole(value: string): boolean {
 }
 
 /** Those of the client itself the core adds; a scope has a default. */
-function emptyParams(endpoint: Endpoint): string | undefined {
-	const params = isPlain(endpoint) ? Object.entries((endpoint.params ?? {}) as Plain) : [];
+function emptyParam(params: Plain = {}): string | undefined {
 	const usual = ['client_id', 'redirect_uri', 'scope'];
-	return params.find(([name, value]) => value === undefined && !usual.includes(name))?.[0];
+	return Object.keys(params).find((name) => params[name] === undefined && !usual.includes(name));
 }
 
 function asObject(endpoint: unknown): unknown {

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { AuthgraftError } from '../../errors.ts';
@@ -6,6 +5,7 @@ import type { InitAnswers } from '../../generators/context.ts';
 import { findProviders, notYet, providers } from '../../generators/providers/index.ts';
 import type { Generation } from '../../host/generations.ts';
 import type { Framework } from '../../host/host.ts';
+import { freshSecret } from '../fresh-secret.ts';
 import { canAsk, type InitOptions } from '../options.ts';
 import { packageRoot, readManifest } from '../package.ts';
 import { authPath, guardedPath } from '../paths.ts';
@@ -40,7 +40,7 @@ export async function initAnswers(
 			providersNamed: ids !== undefined || asked.providers !== undefined,
 			protect: protect ?? asked.protect ?? [],
 			basePath,
-			secret: randomBytes(32).toString('base64url'),
+			secret: freshSecret(),
 			runtimeSpec: runtimeSpec(),
 		},
 	};

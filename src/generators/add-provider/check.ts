@@ -4,8 +4,11 @@ import type { WantedProvider } from './answers.ts';
 import type { AuthModule } from './find-auth-module.ts';
 import type { KnownProvider } from './listed.ts';
 
-/** The core refuses them as they come (InvalidEndpoints); our runtime supplies what it asks for. */
-const rejectedByCore = ['todoist', 'netsuite'];
+/**
+ * The core refuses them as they come (InvalidEndpoints), or sends people away with `redirect_uri=undefined` (Notion); our
+ * runtime supplies what is missing.
+ */
+const rejectedByCore = ['todoist', 'netsuite', 'notion'];
 
 /**
  * What stands against a provider, whatever its values are: said before anybody is asked for those.
@@ -44,7 +47,7 @@ function needsRuntime({ fact }: WantedProvider, { ours, config }: AuthModule): v
 		'AG_PROVIDER_UNSUPPORTED',
 		isOurs
 			? `${fact.name} is a part of @authgraft/runtime, which ${config} does not use`
-			: `@auth/core rejects ${fact.name} as it is, and ${config} does not use @authgraft/runtime, which works round that`,
+			: `@auth/core alone cannot work with ${fact.name} as it comes, and ${config} does not use @authgraft/runtime`,
 		'Choose another provider, or write this one by hand.',
 	);
 }

@@ -12,6 +12,8 @@ export interface CodePlace {
 	host: Pick<Host, 'framework' | 'major' | 'language' | 'jsdoc'>;
 	/** The module is for our runtime, which reads more from the environment than the core does. */
 	ours: boolean;
+	/** What was answered, by variable. */
+	values?: Readonly<Record<string, string>>;
 }
 
 /** A provider as a person would have written it: bare where the environment says everything. */
@@ -33,7 +35,10 @@ function formOf(wanted: WantedProvider, place: CodePlace): ProviderForm {
 	if (fact.type === 'credentials') return credentials(wanted, place);
 	const ownId: { name: string; value: OptionValue }[] =
 		id === fact.id ? [] : [{ name: 'id', value: { text: id } }];
-	const options = providerOptions(fact, id);
+	// The core takes the empty value of an optional issuer for an issuer.
+	const options = providerOptions(fact, id).filter(
+		({ variable, option }) => place.ours || option.required || place.values?.[variable],
+	);
 	// The core names the variables after the provider's own id, whatever id it has got (fault 49 of the facts).
 	const isReadForUs = ({ name, inCode }: ProviderOption): boolean =>
 		place.ours ? !inCode : ownId.length === 0 && readByCore.includes(name);
@@ -42,8 +47,12 @@ function formOf(wanted: WantedProvider, place: CodePlace): ProviderForm {
 		.map(({ variable, option }) => ({ name: option.name, value: read(variable, option) }));
 	const all = [...ownId, ...written];
 	if (all.length === 0) return { kind: 'bare' };
-	return { kind: 'lazy', inherit: place.ours || written.length < options.length, options: all };
+	const inherit = place.ours || written.length < options.length;
+	return { kind: 'lazy', inherit, options: all, ...(untyped.includes(fact.module) ? { untyped: true } : {}) };
 }
+
+/** Their types want more than the core hands to what it sends mail with, so that the compiler takes them for no provider. */
+const untyped = ['loops'];
 
 /** What the core hands to a function in `providers`. */
 const readByCore = ['clientId', 'clientSecret', 'issuer', 'apiKey'];

@@ -3,7 +3,7 @@ import type { Style } from '../../edits/source.ts';
 import type { Host } from '../../host/host.ts';
 import type { Change } from '../../plan/change.ts';
 import { dependenciesChange } from '../manifest.ts';
-import { providerVariables } from '../providers/index.ts';
+import { providerOptions } from '../providers/index.ts';
 import { Staging } from '../staging.ts';
 import { hostStyle } from '../style.ts';
 import type { AddProviderAnswers, WantedProvider } from './answers.ts';
@@ -35,11 +35,12 @@ export function addProviderChanges(
 	host: Host,
 	module: AuthModule,
 	known: readonly KnownProvider[],
-	{ providers, values }: AddProviderAnswers,
+	answers: AddProviderAnswers,
 ): Change[] {
+	const { providers, values } = answers;
 	const context: AddContext = { host, module, known, staging: new Staging(host), style: hostStyle(host) };
 	const added = providers.filter((provider) => !isListed(provider, known));
-	listProviders(context, providers);
+	listProviders(context, answers);
 	setOptions(context, added);
 	trustOrigins(
 		context.staging,
@@ -49,8 +50,10 @@ export function addProviderChanges(
 	);
 	if (added.length > 0) addButtons(context, added);
 	const variables = providers.flatMap(({ fact, id }) => {
-		const all = providerVariables(fact, id);
-		return isListed({ fact, id }, known) ? all.filter(({ name }) => values[name]) : all;
+		const isNew = !isListed({ fact, id }, known);
+		return providerOptions(fact, id)
+			.filter(({ variable, option }) => values[variable] || (isNew && (module.ours || option.required)))
+			.map(({ variable, description }) => ({ name: variable, description }));
 	});
 	const packages = Object.assign({}, ...added.map(({ fact }) => fact.packages ?? {}));
 	return [
@@ -60,12 +63,15 @@ export function addProviderChanges(
 	];
 }
 
-function listProviders({ host, module, staging, style }: AddContext, providers: WantedProvider[]): void {
+function listProviders(
+	{ host, module, staging, style }: AddContext,
+	{ providers, values }: AddProviderAnswers,
+): void {
 	const summary = `lists ${providers.map(({ id }) => id).join(', ')}`;
 	staging.edit(module.list, summary, (content) =>
 		addProviders(module.list, content, {
 			place: placeOf(module),
-			providers: providers.map((provider) => providerCode(provider, { host, ours: module.ours })),
+			providers: providers.map((provider) => providerCode(provider, { host, ours: module.ours, values })),
 			env: variablesIn(host),
 			fallback: style,
 		}),

@@ -382,7 +382,7 @@ export const catalogue: readonly ProviderFact[] = [
 			{
 				name: 'from',
 				suffix: 'FROM',
-				description: 'address that the e-mail comes from',
+				description: 'address that the e-mail comes from, without a name: sign-in@example.com',
 				required: true,
 				secret: false,
 				inCode: false,
@@ -506,24 +506,7 @@ export const catalogue: readonly ProviderFact[] = [
 		],
 		packages: { nodemailer: '^8.0.5' },
 	},
-	{
-		module: 'notion',
-		id: 'notion',
-		name: 'Notion',
-		type: 'oauth',
-		factory: 'NotionProvider',
-		options: [
-			{
-				name: 'redirectUri',
-				suffix: 'REDIRECT_URI',
-				description: 'callback URL, exactly as it is registered',
-				required: true,
-				secret: false,
-				inCode: true,
-				orEmpty: true,
-			},
-		],
-	},
+	{ module: 'notion', id: 'notion', name: 'Notion', type: 'oauth', factory: 'NotionProvider' },
 	{
 		module: 'okta',
 		id: 'okta',
@@ -657,7 +640,7 @@ export const catalogue: readonly ProviderFact[] = [
 			{
 				name: 'from',
 				suffix: 'FROM',
-				description: 'address that the e-mail comes from',
+				description: 'address that the e-mail comes from, without a name: sign-in@example.com',
 				required: true,
 				secret: false,
 				inCode: false,

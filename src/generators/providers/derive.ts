@@ -25,8 +25,8 @@ export const marker = 'authgraft-providers:';
 type Options = Record<string, unknown>;
 type Defaults = Options & { id: string; name: string; type: string };
 
-/** Not providers; `index` would load every one of them, and with them packages that are not installed. */
-const others = new Set(['index', 'oauth', 'provider-types']);
+/** Not providers, now or in older cores; `index` would load all, and with them packages that are not installed. */
+const others = new Set(['index', 'oauth', 'oauth-types', 'provider-types']);
 
 /** Names of the provider modules in a folder of the core, sorted. */
 export function listModules(folder: string): string[] {
@@ -48,7 +48,8 @@ export async function deriveFacts(folder: string): Promise<Derivation> {
 	for (const module of listModules(folder)) {
 		try {
 			const { default: factory } = await import(pathToFileURL(join(folder, `${module}.js`)).href);
-			result.facts.push(deriveFact(module, factory));
+			// Helpers among the modules export types and constants only.
+			if (factory !== undefined) result.facts.push(deriveFact(module, factory));
 		} catch (error) {
 			const [reason = ''] = String((error as Error)?.message ?? error).split('\n');
 			result.failed.push({ module, reason: reason.slice(0, 200) });

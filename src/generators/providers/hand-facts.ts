@@ -8,6 +8,8 @@ interface HandFact {
 	packages?: string[];
 	issuerForm?: string;
 	deprecated?: string;
+	/** The module to take instead: without it in the core there is no better one, and no word of it. */
+	successor?: string;
 }
 
 const env = (name: string, suffix: string, description: string, more: Partial<ProviderOption> = {}) => ({
@@ -24,6 +26,12 @@ const code = (name: string, suffix: string, description: string, more: Partial<P
 	env(name, suffix, description, { inCode: true, ...more });
 
 const from = env('from', 'FROM', 'address that the e-mail comes from');
+/** Some mailers put a name in front of it, or cut the domain out of it. */
+const bareFrom = env(
+	'from',
+	'FROM',
+	'address that the e-mail comes from, without a name: sign-in@example.com',
+);
 const apiKey = env('apiKey', 'KEY', 'API key', { secret: true });
 const server = env('server', 'SERVER', 'mail server, such as smtp://user:password@smtp.example.com:587', {
 	secret: true,
@@ -42,6 +50,7 @@ const handFacts: Record<string, HandFact> = {
 	'azure-ad': {
 		options: [issuer('issuer URL with the tenant; empty for accounts of every kind')],
 		deprecated: 'It is the former name of microsoft-entra-id: add that one instead.',
+		successor: 'microsoft-entra-id',
 	},
 	'azure-ad-b2c': {
 		issuerForm: 'https://<tenant>.b2clogin.com/tfp/<tenant id>/<user flow>/v2.0/',
@@ -63,6 +72,7 @@ const handFacts: Record<string, HandFact> = {
 		options: [server, from],
 		packages: ['nodemailer'],
 		deprecated: 'It is the former name of nodemailer: add that one instead.',
+		successor: 'nodemailer',
 	},
 	foursquare: {
 		options: [
@@ -98,7 +108,7 @@ const handFacts: Record<string, HandFact> = {
 	mailgun: {
 		options: [
 			apiKey,
-			from,
+			bareFrom,
 			code('region', 'REGION', 'region of the account', { required: false, values: ['US', 'EU'] }),
 		],
 	},
@@ -120,11 +130,6 @@ const handFacts: Record<string, HandFact> = {
 	},
 	nextcloud: { issuerForm: 'https://<host>, where Nextcloud answers' },
 	nodemailer: { options: [server, from], packages: ['nodemailer'] },
-	notion: {
-		options: [
-			code('redirectUri', 'REDIRECT_URI', 'callback URL, exactly as it is registered', { orEmpty: true }),
-		],
-	},
 	okta: { issuerForm: 'https://<organization>.okta.com, or one of its authorization servers' },
 	onelogin: { issuerForm: 'https://<subdomain>.onelogin.com/oidc/2' },
 	'ory-hydra': { issuerForm: 'the public URL of Hydra, https://<project>.projects.oryapis.com at Ory' },
@@ -138,6 +143,7 @@ const handFacts: Record<string, HandFact> = {
 	salesforce: {
 		options: [issuer('issuer URL of a sandbox or a domain of your own; empty for login.salesforce.com')],
 	},
+	sendgrid: { options: [apiKey, bareFrom] },
 	'united-effects': { issuerForm: 'https://auth.unitedeffects.com/<auth group id>' },
 	vipps: { options: [issuer('issuer URL; empty for the production environment')] },
 	webauthn: { packages: webauthn },
@@ -158,17 +164,21 @@ const handFacts: Record<string, HandFact> = {
 
 /**
  * A provider's own facts together with those written by hand.
- * @param peers `peerDependencies` of the core that the facts come from.
+ * @param core the core that the facts come from: its `peerDependencies`, and which modules it has
  */
-export function withHandFacts(derived: DerivedFact, peers: Record<string, string>): ProviderFact {
+export function withHandFacts(
+	derived: DerivedFact,
+	core: { peers: Record<string, string>; modules: ReadonlySet<string> },
+): ProviderFact {
 	const hand = handFacts[derived.module] ?? {};
 	const options = hand.options ?? (derived.type === 'email' ? [apiKey, from] : undefined);
 	const fact = { ...derived } as ProviderFact;
 	if (derived.issuer && hand.issuerForm) fact.issuerForm = hand.issuerForm;
 	if (options) fact.options = options;
 	if (hand.packages)
-		fact.packages = Object.fromEntries(hand.packages.map((name) => [name, newest(peers[name])]));
-	if (hand.deprecated) fact.deprecated = hand.deprecated;
+		fact.packages = Object.fromEntries(hand.packages.map((name) => [name, newest(core.peers[name])]));
+	if (hand.deprecated && (!hand.successor || core.modules.has(hand.successor)))
+		fact.deprecated = hand.deprecated;
 	return fact;
 }
 

@@ -51,13 +51,6 @@ function clientOptions({ type, issuer, issuerForm }: ProviderFact): ProviderOpti
 	];
 }
 
-/**
- * The variables of `providerOptions`, as they are declared.
- * @param id as there; a number is what `flatMap` hands over, and means the provider's own id.
- */
-export function providerVariables(fact: ProviderFact, id?: string | number): EnvVariable[] {
-	return providerOptions(fact, typeof id === 'string' ? id : fact.id).map(({ variable, description }) => ({
-		name: variable,
-		description,
-	}));
-}
+/** The variables of `providerOptions`, as they are declared. */
+export const providerVariables = (fact: ProviderFact, id: string = fact.id): EnvVariable[] =>
+	providerOptions(fact, id).map(({ variable, description }) => ({ name: variable, description }));

@@ -166,7 +166,7 @@ describe('findProviders', () => {
 	test('init sets up all that ask for nothing but variables', () => {
 		const refused = catalogue.filter((one) => notYet(one)).map(({ id }) => id);
 		const mailers = catalogue.filter(({ type }) => type === 'email').map(({ id }) => id);
-		expect(refused.toSorted()).toEqual([...mailers, 'netsuite', 'notion', 'passkey', 'webauthn'].toSorted());
+		expect(refused.toSorted()).toEqual([...mailers, 'netsuite', 'passkey', 'webauthn'].toSorted());
 		expect(notYet(development)).toBeUndefined();
 	});
 });
@@ -195,7 +195,6 @@ describe('variables', () => {
 		expect(names('nodemailer')).toEqual(['AUTH_NODEMAILER_SERVER', 'AUTH_NODEMAILER_FROM']);
 		expect(names('resend')).toEqual(['AUTH_RESEND_KEY', 'AUTH_RESEND_FROM']);
 		expect(names('loops')).toEqual(['AUTH_LOOPS_KEY', 'AUTH_LOOPS_TRANSACTIONAL_ID']);
-		expect(names('notion').at(-1)).toBe('AUTH_NOTION_REDIRECT_URI');
 		for (const id of ['development', 'credentials', 'passkey', 'webauthn']) expect(names(id)).toEqual([]);
 	});
 
@@ -240,15 +239,6 @@ describe('variables', () => {
 			name: 'AUTH_STAFF_ID',
 			description: 'Keycloak (staff): client id',
 		});
-	});
-
-	test('flatMap may hand over its index', () => {
-		expect([fact('github'), fact('google')].flatMap(providerVariables).map(({ name }) => name)).toEqual([
-			'AUTH_GITHUB_ID',
-			'AUTH_GITHUB_SECRET',
-			'AUTH_GOOGLE_ID',
-			'AUTH_GOOGLE_SECRET',
-		]);
 	});
 
 	test('what only few need and only code can give is neither asked for nor declared', () => {

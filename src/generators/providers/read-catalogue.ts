@@ -1,7 +1,7 @@
 import type { Host } from '../../host/host.ts';
 import { catalogue, catalogueVersion } from './catalogue.ts';
 import { readCache, writeCache } from './catalogue-cache.ts';
-import type { Derivation } from './derive.ts';
+import type { Derivation, DerivedFact } from './derive.ts';
 import { deriveInProcess } from './derive-process.ts';
 import type { ProviderFact } from './fact.ts';
 import { withHandFacts } from './hand-facts.ts';
@@ -61,7 +61,9 @@ function fromHost(core: HostCore, { facts, failed }: Derivation): HostCatalogue 
 	const ids = new Set(facts.map(({ id }) => id));
 	const known = failed.flatMap(({ module }) => ownFact(module) ?? []).filter(({ id }) => !ids.has(id));
 	const unknown = failed.filter(({ module }) => !ownFact(module));
-	const all = [...facts, ...known].map((fact) => withHandFacts(fact, core.peers));
+	const derived: DerivedFact[] = [...facts, ...known.map(({ deprecated: _, ...fact }) => fact)];
+	const modules = new Set(derived.map(({ module }) => module));
+	const all = derived.map((fact) => withHandFacts(fact, { peers: core.peers, modules }));
 	return {
 		facts: all.toSorted((a, b) => (a.module < b.module ? -1 : 1)),
 		core: core.version,

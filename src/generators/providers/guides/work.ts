@@ -57,7 +57,6 @@ export const work: Record<string, Guide> = {
 			'Redirect URIs: {callback}',
 			'Capabilities: read user information including email addresses.',
 			'Copy OAuth client ID into {ID} and OAuth client secret into {SECRET}.',
-			'{REDIRECT_URI} is {callback}, in each place the one that is registered.',
 		],
 	},
 	figma: {

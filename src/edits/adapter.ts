@@ -1,0 +1,91 @@
+import { Node, type ObjectLiteralExpression } from 'ts-morph';
+import { findAuthConfig } from './auth-config.ts';
+import { expressionOf, findProperty, listOf } from './find-config.ts';
+import { addImports, asWritten, importedAs } from './imports.ts';
+import { insertItems } from './list.ts';
+import { meaningBehind } from './provider-value.ts';
+import { freeName, parse, refuse, type Source, type Style, syntaxError, transform } from './source.ts';
+import type { EditResult } from './text.ts';
+
+/** An adapter that the configuration of sign-in gets, from a module of the host's own. */
+export interface AdapterRequest {
+	/** `./lib/server/auth-adapter`, with its extension where only that is understood. */
+	module: string;
+	/** The export that another module takes the configuration from. */
+	name?: string;
+	fallback?: Style;
+}
+
+/** What a configuration says about its adapter. */
+export type FoundAdapter =
+	| { kind: 'absent' }
+	/** Not understood, or somewhere that cannot be seen. */
+	| { kind: 'unknown' }
+	/** `modules`: those that it comes from, as far as the file says: `@auth/drizzle-adapter`, `./lib/server/auth-adapter`. */
+	| { kind: 'there'; modules: string[]; line: number };
+
+/** The adapter of a configuration of sign-in. */
+export function readAdapter(path: string, content: string, name?: string): FoundAdapter {
+	const source = parse(path, content);
+	if (syntaxError(source)) return { kind: 'unknown' };
+	const config = findAuthConfig(source.ast, name);
+	return config.kind === 'config' ? adapterOf(config.object) : { kind: 'unknown' };
+}
+
+function adapterOf(object: ObjectLiteralExpression): FoundAdapter {
+	const found = findProperty(object, 'adapter');
+	if (found.kind === 'absent') return { kind: 'absent' };
+	const expression = found.kind === 'found' ? expressionOf(found.property) : undefined;
+	if (!expression) return { kind: 'unknown' };
+	const line = found.property.getStartLineNumber();
+	return { kind: 'there', modules: modulesBehind(expression), line };
+}
+
+function modulesBehind(expression: Node): string[] {
+	const value = meaningBehind(expression);
+	if (value.kind === 'imported') return [value.module];
+	if (value.kind !== 'written' || !Node.isCallExpression(value.node)) return [];
+	return modulesBehind(value.node.getExpression());
+}
+
+const line = (module: string): string => `import { adapter } from '${module}';`;
+
+/** Gives the configuration of sign-in an `adapter`, in front of its providers. One that has another is refused. */
+export function addAdapter(path: string, content: string, request: AdapterRequest): EditResult {
+	const { module, name, fallback } = request;
+	const snippet = `${line(module)}\n\n{ adapter, providers: [...] }`;
+	return transform(path, content, { snippet, ...(fallback ? { fallback } : {}) }, (source) => {
+		const config = findAuthConfig(source.ast, name);
+		if (config.kind === 'unclear') return refuse(config.reason, snippet, config.node);
+		if (config.kind === 'none') return refuse('configures no sign-in', snippet);
+		if (config.kind === 'elsewhere')
+			return refuse(`takes its configuration from \`${config.module}\``, snippet);
+		const { object } = config;
+		const found = findProperty(object, 'adapter');
+		if (found.kind === 'hidden') return refuse(found.reason, snippet, found.property);
+		const written = asWritten(source, module);
+		if (found.kind === 'found') {
+			const present = importedAs(source, written, 'adapter');
+			const value = expressionOf(found.property);
+			if (present !== undefined && value?.getText() === present)
+				return { kind: 'unchanged', reason: 'the adapter is there already' };
+			return refuse('has another `adapter` already', snippet, found.property);
+		}
+		return insertAdapter(source, object, written);
+	});
+}
+
+function insertAdapter(source: Source, object: ObjectLiteralExpression, module: string) {
+	const present = importedAs(source, module, 'adapter');
+	const local = present ?? freeName(source, 'adapter', 'authAdapter');
+	const items = object.getProperties();
+	const providers = items.findIndex((item) => 'getName' in item && item.getName() === 'providers');
+	// Behind the last spread: what is spread in later would win.
+	const spread = items.findLastIndex((item) => Node.isSpreadAssignment(item));
+	const index = Math.max(providers === -1 ? items.length : providers, spread + 1);
+	const text = local === 'adapter' ? 'adapter' : `adapter: ${local}`;
+	return [
+		...(present === undefined ? addImports(source, [{ module, name: 'adapter', as: local }]) : []),
+		...insertItems(source, listOf(object, items, ' '), index, [text]),
+	];
+}

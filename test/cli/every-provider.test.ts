@@ -1,0 +1,69 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Change } from '../../src/plan/change.ts';
+import {
+	type AddedProvider,
+	addEach,
+	allFacts,
+	type Framework,
+	fixtures,
+	loadModule,
+	typeCheck,
+	values,
+	writeModules,
+} from './support/every-provider.ts';
+
+const origin = 'http://localhost:3000';
+
+/** What the auth endpoints of a module answer. */
+async function answerOf(framework: Framework, loaded: Record<string, unknown>): Promise<Response> {
+	const base = framework === 'sveltekit' ? '/auth' : '/api/auth';
+	const url = new URL(`${base}/providers`, origin);
+	const request = new Request(url);
+	if (framework === 'solid-start') {
+		const { SolidAuth } = await import('@authgraft/runtime/solid-start');
+		const { GET } = SolidAuth(loaded.authConfig as Parameters<typeof SolidAuth>[0]);
+		return (await GET({ request, response: { headers: new Headers() }, locals: {} } as never)) as Response;
+	}
+	const handle = loaded.handle as (input: object) => Promise<Response>;
+	const event = {
+		...{ url, request, locals: {}, route: { id: null }, params: {} },
+		...{ isDataRequest: false, isRemoteRequest: false, isSubRequest: false, platform: undefined },
+		cookies: { get: () => undefined, getAll: () => [], set: () => {}, delete: () => {} },
+		setHeaders: () => {},
+		getClientAddress: () => '127.0.0.1',
+	};
+	return handle({ event, resolve: async () => new Response('the application', { status: 299 }) });
+}
+
+describe.each(Object.keys(fixtures) as Framework[])('every provider of the core in %s', (framework) => {
+	let added: AddedProvider[];
+	let complaints: string[];
+	let folder: string;
+
+	beforeAll(async () => {
+		added = await addEach(framework);
+		folder = writeModules(framework, added);
+		complaints = typeCheck(folder);
+		Object.assign(process.env, values, { AUTH_TRUST_HOST: 'true' });
+	}, 120_000);
+
+	const one = (id: string): AddedProvider => added.find(({ fact }) => fact.id === id) as AddedProvider;
+
+	test('there are 104', () => {
+		expect(added).toHaveLength(104);
+	});
+
+	test('the compiler has nothing to say of what stands around them', () => {
+		expect(complaints.filter((line) => !/\/auth-[\w-]+\.ts:/.test(line))).toEqual([]);
+	});
+
+	test.each(allFacts.map(({ id }) => id))('%s: type-checks, loads, and the core takes it', async (id) => {
+		const { changes, text } = one(id);
+		expect(changes.filter(({ kind }: Change) => kind === 'refuse')).toEqual([]);
+		expect(text).not.toBe('');
+		expect(complaints.filter((line) => line.includes(`/auth-${id}.ts:`))).toEqual([]);
+		const response = await answerOf(framework, await loadModule(folder, one(id)));
+		expect(response.status).toBe(200);
+		expect(Object.keys((await response.json()) as object)).toEqual([id]);
+	});
+});

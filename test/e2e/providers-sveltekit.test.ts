@@ -1,0 +1,4 @@
+import { svelteKitProviders } from '../support/providers-host.ts';
+import { describeProviders } from './suites/providers.ts';
+
+describeProviders(svelteKitProviders);
