@@ -17,6 +17,7 @@ import {
 } from './host-under-test.ts';
 import { note } from './note.ts';
 import { solidStartPages } from './solidstart-pages.ts';
+import { treeHash } from './tree-hash.ts';
 
 /** What differs between the frameworks. */
 export interface ProvidersKind {
@@ -32,7 +33,7 @@ export const svelteKitProviders: ProvidersKind = {
 	kind: svelteKit3,
 	authPath: '/auth',
 	endpoints: svelteKit,
-	database: { path: 'src/lib/server/database.ts', imported: '#lib/server/database' },
+	database: { path: 'src/lib/server/database.ts', imported: './lib/server/database' },
 };
 
 export const solidStartProviders: ProvidersKind = {
@@ -62,8 +63,8 @@ export interface ProvidersHost extends HostUnderTest {
 	database: Database;
 	/** Runs authgraft with `NAME=value` lines on its standard input. Throws when it does not exit with 0. */
 	pipe(variables: Variables, ...args: string[]): Promise<{ stdout: string; output: string }>;
-	/** The files that git sees as changed. */
-	changes(): Promise<string>;
+	/** What its files hold, those among them that git does not see; without the journal for `undo`. */
+	files(): Promise<Record<string, string>>;
 	commit(): Promise<void>;
 	/** Does what its owner does by hand before providers that need a database. */
 	addAdapter(): Promise<void>;
@@ -102,7 +103,10 @@ export async function makeProvidersHost(of: ProvidersKind): Promise<ProvidersHos
 	return {
 		...host,
 		...{ authPath, endpoints, database, commit },
-		changes: async () => (await git('status', '--porcelain', '--untracked-files=all')).stdout,
+		async files() {
+			const hashes = Object.entries(await treeHash(folder));
+			return Object.fromEntries(hashes.filter(([path]) => !path.startsWith('.authgraft/')));
+		},
 		pipe: (variables, ...args) => pipe(folder, variables, args),
 		async addAdapter() {
 			const { path, imported } = of.database;

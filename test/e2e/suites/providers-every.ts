@@ -75,7 +75,7 @@ export function describeEveryProvider(get: () => Added): void {
 				expected[id] = `302 ${host.origin}/signin`;
 				troubles.push(id);
 				expect([id, location.search, text]).toEqual([id, '?error=Configuration', '']);
-				expect(world.refused.slice(asked)).toEqual([new URL(issuer).host]);
+				expect([id, ...world.refused.slice(asked)]).toEqual([id, new URL(issuer).host]);
 				const log = () => server().output().slice(before).trim().split('\n');
 				await expect.poll(() => log().join()).toContain(`"${id}"`);
 				expect(log()).toEqual([expect.stringContaining(issuer)]);
@@ -138,8 +138,9 @@ async function endpointsOf(provider: Listed, { host, world }: Added): Promise<En
 	const issuer = wantsIssuer ? world.issuerOf(id) : undefined;
 	const given = { clientId: clientId(provider), clientSecret: 'secret', accountID: `id-of-${id}` };
 	const made = factory({ ...given, ...(issuer ? { issuer } : {}) });
-	const url = made.authorization?.url ?? made.authorization;
-	return { authorization: typeof url === 'string' ? url : undefined, issuer: issuer ?? made.issuer };
+	const url: string | URL | object | undefined = made.authorization?.url ?? made.authorization;
+	const isWhole = typeof url === 'string' || url instanceof URL;
+	return { authorization: isWhole ? String(url) : undefined, issuer: issuer ?? made.issuer };
 }
 
 /** Presses the button of a provider without going where it leads. */

@@ -80,15 +80,14 @@ async function signInThrough(
 	{ username, password }: ProviderPerson,
 ): Promise<URL> {
 	await page.goto(`${host.origin}/signin`);
-	const asked = page.waitForRequest((request) => {
-		const url = request.url();
-		return url.startsWith(provider.issuer) && new URL(url).searchParams.has('redirect_uri');
-	});
-	await formOf(page, id).getByRole('button').click();
-	const sent = new URL((await asked).url()).searchParams.get('redirect_uri') ?? '';
+	const redirectUri = (url: string) => new URL(url).searchParams.get('redirect_uri');
+	const [asked] = await Promise.all([
+		page.waitForRequest((sent) => sent.url().startsWith(provider.issuer) && redirectUri(sent.url()) !== null),
+		formOf(page, id).getByRole('button').click(),
+	]);
 	await page.getByLabel('Username').fill(username);
 	await page.getByLabel('Password').fill(password);
 	await page.getByRole('button', { name: 'Continue' }).click();
 	await page.waitForURL((url) => url.origin === host.origin);
-	return new URL(sent);
+	return new URL(redirectUri(asked.url()) ?? '');
 }
