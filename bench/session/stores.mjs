@@ -6,7 +6,7 @@ import { drizzle } from 'drizzle-orm/libsql';
 export const cookieName = 'authjs.session-token';
 export const user = { id: 'ada', name: 'Ada Lovelace', email: 'ada@example.com', image: null };
 
-const secret = 'a secret of the benchmark, at least 32 characters';
+export const secret = 'a secret of the benchmark, at least 32 characters';
 /** Seconds; the default. Nothing is old enough to be refreshed. */
 const maxAge = 30 * 24 * 60 * 60;
 const expires = () => new Date(Date.now() + maxAge * 1000);

@@ -4,7 +4,7 @@ import type { Host } from '../host/host.ts';
 import { hasWrites, isRefusal, isWrite, type Plan } from '../plan/change.ts';
 import { cancelled, jsonSchema, tellFailure } from './failure.ts';
 import { dirtyFiles } from './git-state.ts';
-import { install, installCommand, installFiles, needsInstall } from './install.ts';
+import { install, installCommand, installFiles, needsInstall, ourPackages } from './install.ts';
 import { interruptible } from './interrupt.ts';
 import { type CommonOptions, canAsk } from './options.ts';
 import { data, paint, paintDiff, say } from './output.ts';
@@ -20,6 +20,8 @@ interface Outcome {
 export interface Closing {
 	/** When there is nothing to do: `Nothing to do: sign-in is set up already.` */
 	nothing: string;
+	/** Packages that the change relies on; ours, unless it says otherwise. */
+	packages?: readonly string[];
 	/** Carried by `--json` as it is. */
 	next?: object;
 	/** The same for people, a line each. `install`: the command, where the packages are not installed yet. */
@@ -96,7 +98,7 @@ async function run(
 	if (!plan.changes.some(isRefusal)) showPlan(plan);
 	await checkGit(host, options);
 	await confirm(options);
-	await interruptible((interrupt) => write(plan, host, options, outcome, interrupt));
+	await interruptible((interrupt) => write(plan, host, options, closing, outcome, interrupt));
 	await showNext(host, options, closing, outcome);
 }
 
@@ -120,23 +122,23 @@ function refused(plan: Plan): AuthgraftError {
 async function finishInstall(
 	host: Host,
 	options: CommonOptions,
-	{ nothing }: Closing,
+	{ nothing, packages = ourPackages }: Closing,
 	outcome: Outcome,
 ): Promise<void> {
-	if (options.install && needsInstall(host)) {
+	if (options.install && needsInstall(host, packages)) {
 		say('The files are in place; the packages are not installed yet.');
-		await interruptible((interrupt) => installAgain(host, interrupt));
+		await interruptible((interrupt) => installAgain(host, packages, interrupt));
 		outcome.installed = true;
 	}
 	say(nothing);
 }
 
 /** Without a plan of its own, so that of a cancelled one only what the package manager wrote is to be taken back. */
-async function installAgain(host: Host, interrupt: AbortSignal): Promise<void> {
+async function installAgain(host: Host, packages: readonly string[], interrupt: AbortSignal): Promise<void> {
 	const { rememberFiles } = await import('../plan/index.ts');
 	const restoreLockFiles = rememberFiles(host.root, installFiles(host));
 	try {
-		await install(host, interrupt);
+		await install(host, packages, interrupt);
 	} catch (error) {
 		if (error instanceof AuthgraftError && error.code === 'AG_CANCELLED') restoreLockFiles();
 		throw error;
@@ -166,6 +168,7 @@ async function write(
 	plan: Plan,
 	host: Host,
 	options: CommonOptions,
+	{ packages = ourPackages }: Closing,
 	outcome: Outcome,
 	interrupt: AbortSignal,
 ): Promise<void> {
@@ -182,7 +185,7 @@ async function write(
 		if (!options.install || !manifestChanged) return;
 		say();
 		try {
-			await install(host, interrupt);
+			await install(host, packages, interrupt);
 			outcome.installed = true;
 		} finally {
 			// Package managers write package.json again, too; unnoted, undo would take that for an edit of the user's.
@@ -203,11 +206,11 @@ async function write(
 async function showNext(
 	host: Host,
 	options: CommonOptions,
-	{ nextLines }: Closing,
+	{ nextLines, packages = ourPackages }: Closing,
 	outcome: Outcome,
 ): Promise<void> {
 	if (options.json || !nextLines) return;
-	const install = !outcome.installed && needsInstall(host) ? installCommand(host) : undefined;
+	const install = !outcome.installed && needsInstall(host, packages) ? installCommand(host) : undefined;
 	const lines = nextLines(install);
 	if (lines.length > 0) say(`\n${paint('bold', 'Next')}`);
 	for (const line of lines) say(`  ${line}`);

@@ -54,15 +54,16 @@ export function installCommand(host: Host): string {
 }
 
 /** The packages that our changes rely on. */
-const ours = ['@auth/core', '@authgraft/runtime'];
+export const ourPackages: readonly string[] = ['@auth/core', '@authgraft/runtime'];
 
 /** Whether packages that our changes rely on are still to be installed. */
-export const needsInstall = (host: Host): boolean => missing(host).length > 0;
+export const needsInstall = (host: Host, packages: readonly string[]): boolean =>
+	missing(host, packages).length > 0;
 
-function missing({ root, workspaceRoot }: Host): string[] {
+function missing({ root, workspaceRoot }: Host, packages: readonly string[]): string[] {
 	const pnp = findPnp(root, workspaceRoot ?? root);
 	const known = pnp === undefined ? undefined : pnpPackages(pnp);
-	return ours.filter((name) => !known?.has(name) && !isInstalled(root, name));
+	return packages.filter((name) => !known?.has(name) && !isInstalled(root, name));
 }
 
 /** Workspaces hoist: the package may lie in a node_modules further up. */
@@ -71,9 +72,14 @@ const isInstalled = (root: string, name: string): boolean =>
 
 /**
  * Installs, and lets SvelteKit generate its types again. Output goes to stderr as it comes.
+ * @param packages what has to be there afterwards.
  * @throws AuthgraftError AG_INSTALL_FAILED (with the command that finishes by hand), AG_CANCELLED when interrupted.
  */
-export async function install(host: Host, interrupt: AbortSignal): Promise<void> {
+export async function install(
+	host: Host,
+	packages: readonly string[],
+	interrupt: AbortSignal,
+): Promise<void> {
 	const { packageManager } = host;
 	const file = findProgram(packageManager, host.root);
 	const fail = (why: string, wayOn?: string) => installFailed(host, why, wayOn, installCommand(host));
@@ -86,7 +92,7 @@ export async function install(host: Host, interrupt: AbortSignal): Promise<void>
 			`"${packageManager} install" ended with exit code ${ended.exitCode ?? 'unknown'}`,
 			reasonIn(ended.output),
 		);
-	const open = missing(host);
+	const open = missing(host, packages);
 	if (open.length > 0)
 		throw fail(
 			`"${packageManager} install" left ${open.join(' and ')} out`,

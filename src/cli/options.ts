@@ -55,6 +55,12 @@ export interface RemoveProviderOptions extends CommonOptions {
 	module?: string;
 }
 
+/** `add-adapter`. */
+export interface AddAdapterOptions extends CommonOptions {
+	/** The file that configures sign-in, where there are several. */
+	module?: string;
+}
+
 /** `providers`, which only reads. */
 export type ProvidersOptions = Pick<CommonOptions, 'cwd' | 'json' | 'verbose'>;
 

@@ -1,5 +1,6 @@
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import type {
+	AddAdapterOptions,
 	AddProviderOptions,
 	CommonOptions,
 	InitOptions,
@@ -98,6 +99,14 @@ export function createProgram(setExitCode: (code: number) => void): Command {
 		.action(async (ids: string[], options: ProvidersOptions) => {
 			const { listProviders } = await import('./commands/providers.ts');
 			setExitCode(await listProviders(ids, options));
+		});
+
+	common(program.command('add-adapter').description('keep people, accounts and sessions in a database'))
+		.argument('[name]', 'drizzle, drizzle-postgres, drizzle-mysql, prisma, unstorage or pg')
+		.option('--module <file>', 'the file that configures sign-in, where there are several')
+		.action(async (name: string | undefined, options: AddAdapterOptions) => {
+			const { addAdapter } = await import('./commands/add-adapter.ts');
+			setExitCode(await addAdapter(name, options));
 		});
 
 	common(program.command('protect-route').description('guard paths and pages, and the functions behind them'))

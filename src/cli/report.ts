@@ -19,7 +19,9 @@ export function showPlan(plan: Plan): void {
 	for (const change of plan.changes) {
 		if (change.kind !== 'refuse') continue;
 		say();
-		say(`${paint('red', '!')} ${change.path}${change.line ? `:${change.line}` : ''} ${change.reason}.`);
+		say(
+			`${paint('red', '!')} ${change.path}${change.line ? `:${change.line}` : ''} ${change.reason.replace(/\.$/, '')}.`,
+		);
 		if (change.snippet) {
 			say('  Paste by hand:');
 			for (const line of change.snippet.trimEnd().split('\n')) say(`    ${line}`);

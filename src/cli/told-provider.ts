@@ -73,12 +73,14 @@ export function toldProvider(
 
 /** The same for people, a line each. */
 export function toldLines(told: ToldProvider): string[] {
-	const { id, name, callbackUrls: urls, register, steps, notes, variables } = told;
+	const { id, name, type, callbackUrls: urls, register, steps, notes, variables } = told;
 	const open = variables.filter(({ set, required }) => set === false && required).map((one) => one.name);
 	const numbered = steps.map((step, index) => `  ${index + 1}. ${step}`);
 	return [
 		`${name}${id === told.module || told.module === '' ? '' : ` as "${id}"`}`,
-		...(register === undefined ? [] : [`  Register the application: ${register}`]),
+		...(register === undefined
+			? []
+			: [`  ${type === 'oauth' || type === 'oidc' ? 'Register the application' : 'Set it up'}: ${register}`]),
 		...(urls ? [`  Callback URL: ${urls.development}`, `  and in production: ${urls.production}`] : []),
 		...numbered,
 		...notes.map((note) => `  Note: ${note}`),

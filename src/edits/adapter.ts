@@ -1,6 +1,6 @@
 import { Node, type ObjectLiteralExpression } from 'ts-morph';
 import { findAuthConfig } from './auth-config.ts';
-import { expressionOf, findProperty, listOf } from './find-config.ts';
+import { defaultExport, expressionOf, findProperty, inExportList, listOf } from './find-config.ts';
 import { addImports, asWritten, importedAs } from './imports.ts';
 import { insertItems } from './list.ts';
 import { meaningBehind } from './provider-value.ts';
@@ -88,4 +88,28 @@ function insertAdapter(source: Source, object: ObjectLiteralExpression, module: 
 		...(present === undefined ? addImports(source, [{ module, name: 'adapter', as: local }]) : []),
 		...insertItems(source, listOf(object, items, ' '), index, [text]),
 	];
+}
+
+/** Whether a module imports anything from another one; a folder stands for all below it: `drizzle-orm/`. */
+export function importsModule(path: string, content: string, module: string): boolean {
+	const source = parse(path, content);
+	if (syntaxError(source)) return false;
+	const names = source.ast.getImportDeclarations().map((one) => one.getModuleSpecifierValue());
+	return names.some((name) => name === module || (module.endsWith('/') && name.startsWith(module)));
+}
+
+/** Whether a module exports a name; `default` for its default export. */
+export function exportsName(path: string, content: string, name: string): boolean {
+	const source = parse(path, content);
+	if (syntaxError(source)) return false;
+	return (
+		(name === 'default' && defaultExport(source.ast) !== undefined) ||
+		inExportList(source.ast, name) !== undefined ||
+		source.ast
+			.getVariableStatements()
+			.some(
+				(statement) =>
+					statement.isExported() && statement.getDeclarations().some((item) => item.getName() === name),
+			)
+	);
 }

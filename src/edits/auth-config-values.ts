@@ -15,6 +15,7 @@ export const libraries: readonly Library[] = [
 	{ module: '@auth/sveltekit', call: 'SvelteKitAuth', type: 'SvelteKitAuthConfig' },
 	{ module: '@auth/solid-start', call: 'SolidAuth', type: 'SolidAuthConfig' },
 	{ module: '@solid-mediakit/auth', call: 'SolidAuth', type: 'SolidAuthConfig' },
+	{ module: '@solid-auth/base', call: 'SolidAuth', type: 'SolidAuthConfig' },
 	{ module: 'start-authjs', call: 'StartAuthJS', type: 'StartAuthJSConfig' },
 	{ module: '@auth/core', type: 'AuthConfig' },
 	{ module: '@auth/core/types', type: 'AuthConfig' },

@@ -5,7 +5,7 @@ import { removeNode } from './list.ts';
 import { importedLocal } from './provider-imports.ts';
 import type { Item, Items } from './provider-items.ts';
 import { declarationText } from './provider-text.ts';
-import { type IsOwnImport, removeUnused } from './provider-unused.ts';
+import { type IsOwnImport, leftUnused, removeUnused } from './provider-unused.ts';
 import { isMember, sameName } from './rule-call.ts';
 import { removeItems } from './rule-list.ts';
 import type { Source } from './source.ts';
@@ -101,6 +101,8 @@ export class Removal {
 			...this.#functions,
 			...removeUnused(this.#source, isOwn, this.#gone, this.#statements),
 		]);
+		for (const name of leftUnused(this.#source, isOwn, this.#gone))
+			this.notes.push(`Nothing uses the import \`${name}\` any more.`);
 		return edits.map((edit) => toTheEnd(this.#source.text, edit));
 	}
 

@@ -82,9 +82,13 @@ const isMeant = (item: Item, { from, exported, id, isOwnId }: GoneProvider): boo
 	item.exported === exported &&
 	(item.computed || item.id === id || (!isOwnId && !item.isOwnId));
 
-/** What `addProviders` may have imported for them. */
+/** Variables: importing one has no effect, and fails the build once it is not declared any more. */
+const variables = /^\$(?:env\/(?:static|dynamic)|app\/env)\/private$/;
+
+/** What `addProviders` may have imported for them, and variables. */
 function ownImports({ providers, env }: RemovalRequest): IsOwnImport {
 	return (module, name) =>
+		variables.test(module) ||
 		(env?.module !== undefined && module === env.module) ||
 		providers.some(
 			(one) =>

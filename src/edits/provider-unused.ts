@@ -1,4 +1,4 @@
-import { type ImportDeclaration, type ImportSpecifier, type Node, SyntaxKind } from 'ts-morph';
+import { type ImportDeclaration, type ImportSpecifier, Node, SyntaxKind } from 'ts-morph';
 import { bindingsOf, localOf } from './provider-imports.ts';
 import { removeItems, removeStatements } from './rule-list.ts';
 import type { Source } from './source.ts';
@@ -30,6 +30,16 @@ export function removeUnused(
 	}
 	return [...removeStatements(source, whole), ...edits];
 }
+
+/** Names of other imports that nothing uses any more: whether they do something besides, nobody can tell. */
+export const leftUnused = (source: Source, isOwn: IsOwnImport, gone: readonly Node[]): string[] =>
+	source.ast
+		.getImportDeclarations()
+		.flatMap((declaration) =>
+			unusedOf(source, declaration, (module, name) => !isOwn(module, name), gone).map((node) =>
+				Node.isImportSpecifier(node) ? localOf(node) : node.getText(),
+			),
+		);
 
 function unusedOf(
 	{ ast }: Source,

@@ -1,4 +1,4 @@
-import { type Identifier, Node, SyntaxKind, VariableDeclarationKind } from 'ts-morph';
+import { type Identifier, Node, SyntaxKind } from 'ts-morph';
 import { isDeclared, sameName } from './rule-call.ts';
 import { unwrap } from './source.ts';
 import { isAssigned } from './wiring.ts';
@@ -43,10 +43,10 @@ function meaningOf(use: Identifier): Meaning {
 	const initializer = Node.isVariableDeclaration(parent) ? parent.getInitializer() : undefined;
 	if (!Node.isVariableDeclaration(parent) || !initializer)
 		return { reason: `has a \`${name}\` whose value cannot be seen` };
-	const statement = parent.getVariableStatement();
-	return statement?.getDeclarationKind() === VariableDeclarationKind.Const
-		? { value: initializer }
-		: { reason: `has a \`${name}\` that is not a constant` };
+	// A `let` that nothing assigns to is a constant, whatever it is called.
+	return words.some(isGivenAnother)
+		? { reason: `gives \`${name}\` another value later` }
+		: { value: initializer };
 }
 
 function importOf(word: Identifier): { module: string; name: string } | undefined {
@@ -80,9 +80,16 @@ export function changeOf(use: Identifier, member?: string): Node | undefined {
 			if (isAssigned(parent) || Node.isDeleteExpression(parent.getParent())) return true;
 			if (name !== undefined && changing.includes(name) && isCalled(parent)) return true;
 		}
-		return isAssigned(word) || isAssignTarget(word);
+		return isGivenAnother(word) || isAssignTarget(word);
 	});
 }
+
+/** `providers = ...`, `for (providers of ...)` */
+const isGivenAnother = (word: Node): boolean => {
+	const parent = word.getParent();
+	const isLoop = Node.isForOfStatement(parent) || Node.isForInStatement(parent);
+	return isAssigned(word) || (isLoop && parent.getInitializer() === word);
+};
 
 const isTransparent = (node: Node): boolean =>
 	Node.isParenthesizedExpression(node) || Node.isNonNullExpression(node) || Node.isAsExpression(node);

@@ -105,9 +105,12 @@ test.each(fixtures.filter((one) => thereAndBack(one) !== undefined))(
 test('the same in any other dress', () => {
 	let checked = 0;
 	// The first import of a file brings a blank line, and nobody can tell later whose that is.
-	const withImports = fixtures.filter(({ text }) => text.includes('import '));
+	// And an import that nothing used goes with us once we used it: `import typeGitHub`, in some dress.
+	const lasting = fixtures.filter(
+		({ text }) => text.includes('import ') && !text.includes('import type GitHub'),
+	);
 	fc.assert(
-		fc.property(fc.constantFrom(...withImports), dress, (fixture, how) => {
+		fc.property(fc.constantFrom(...lasting), dress, (fixture, how) => {
 			const result = thereAndBack({ ...fixture, text: wear(fixture.path, fixture.text, how) });
 			if (result === undefined) return;
 			checked++;

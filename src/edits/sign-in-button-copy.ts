@@ -113,8 +113,8 @@ function namesIn(text: string, element: ElementNode, name: string): Range[] {
 
 const pictures = /^(?:svg|img|picture|object|embed|canvas|video|i)$/i;
 const emptyAnyway = /^(?:input|br|hr|wbr)$/i;
-/** What a page must not have twice. */
-const once = /^(?:id|ref|key|autofocus|accesskey|bind:.*)$/i;
+/** What a page must not have twice; tests of people look for one by theirs. */
+const once = /^(?:id|ref|key|autofocus|accesskey|data-(?:test-?id|test|cy|qa)|bind:.*)$/i;
 
 /** Why an element must not stand there a second time. */
 function uniqueIn(text: string, { element, ids }: Unit): string | undefined {

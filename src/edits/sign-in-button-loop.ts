@@ -75,5 +75,8 @@ function originOf(script: ts.SourceFile, name: string): { module?: string } | un
 function isWritten(node: ts.Expression): boolean {
 	if (ts.isAsExpression(node) || ts.isSatisfiesExpression(node) || ts.isParenthesizedExpression(node))
 		return isWritten(node.expression);
+	// `$state([...])`, `[...].filter(Boolean)`
+	if (ts.isCallExpression(node)) return [node.expression, ...node.arguments].some(isWritten);
+	if (ts.isPropertyAccessExpression(node)) return isWritten(node.expression);
 	return ts.isArrayLiteralExpression(node) || ts.isObjectLiteralExpression(node);
 }

@@ -27,7 +27,7 @@ const voidElements = new Set(
 );
 /** Their content is no markup. */
 const opaque = /^(?:script|style|textarea)$/;
-const tagName = /[A-Za-z][\w.:-]*/y;
+const tagName = /\p{L}[\p{L}\p{N}_$.:-]*(?=[\s/>])/uy;
 const attributeName = /[^\s=/>"'{}<]+/y;
 const plainValue = /(?:[^\s"'=<>`{}/]|\/(?!>))+/y;
 
@@ -86,7 +86,7 @@ class Reader extends Cursor {
 		};
 		if (closed) return element;
 		element.children = opaque.test(name) ? this.#raw(name) : this.children(`<${name}>`);
-		const closing = new RegExp(`</${name.replaceAll('.', '\\.')}\\s*>`, 'y');
+		const closing = new RegExp(`</${name.replace(/[$.]/g, '\\$&')}\\s*>`, 'y');
 		if (this.take(closing) === undefined) throw new OddMarkup(`<${name}> is not closed`, start);
 		element.end = this.at;
 		return element;

@@ -61,6 +61,8 @@ function formAround(around: Unit['around']): Pick<Unit, 'element' | 'around'> | 
 
 /** What says which provider by itself: `<SignIn provider="github">`. */
 const naming = /^(?:data-)?provider(?:-?id)?$/i;
+/** Components that only show which provider it is. */
+const shows = /icon|logo|badge|avatar|image|mark$/i;
 const links = /^(?:href|action|formaction)$/i;
 const handlers = /^on[:a-z]/i;
 const starts = /(?:sign|log)_?in|oauth|auth(?:enticate)?$|connect|continue/i;
@@ -72,7 +74,8 @@ interface Named {
 
 function namedBy(text: string, element: ElementNode, ids: readonly string[]): Named[] {
 	return element.attributes.flatMap((attribute): Named[] => {
-		if (naming.test(attribute.name)) return exactly(text, plainValue(text, attribute), ids);
+		if (naming.test(attribute.name) && !shows.test(element.name))
+			return exactly(text, plainValue(text, attribute), ids);
 		if (attribute.name === 'value' && /^(?:input|button)$/i.test(element.name)) {
 			const field = plainValue(text, attributeOf(element, 'name'));
 			const isOne = field && naming.test(text.slice(field.start, field.end));

@@ -214,6 +214,17 @@ function firstDifference(before: string, after: string): number {
 	return at;
 }
 
+test.each([
+	['braces', '{'.repeat(100_000)],
+	['elements', '<b>'.repeat(100_000)],
+	['blocks', '{#if a}'.repeat(100_000)],
+])('a page that is nested too deeply in %s is left alone', (_, text) => {
+	expect(addSignInButton('+page.svelte', text, request)).toMatchObject({
+		kind: 'unchanged',
+		notes: [expect.stringContaining('cannot be read')],
+	});
+});
+
 describe('a button less', () => {
 	const page = (...lines: string[]) => lines.map((line) => `${line}\n`).join('');
 	const [github, google, apple] = [

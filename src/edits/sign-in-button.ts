@@ -64,17 +64,17 @@ interface Page {
 export function readPage(path: string, content: string): Page | { odd: string; line: number } {
 	const bom = content.startsWith('\uFEFF') ? '\uFEFF' : '';
 	const text = content.slice(bom.length);
-	if (!path.endsWith('.svelte')) {
+	try {
+		if (path.endsWith('.svelte')) return { text, bom, markup: readSvelte(text), rootsAreRoomy: true };
 		const source = parse(path, content);
 		const broken = syntaxError(source);
 		if (broken) return { odd: broken.message, line: broken.line };
 		return { text, bom, markup: readJsx(source.ast.compilerNode), rootsAreRoomy: false };
-	}
-	try {
-		return { text, bom, markup: readSvelte(text), rootsAreRoomy: true };
 	} catch (error) {
-		if (!(error instanceof OddMarkup)) throw error;
-		return { odd: error.message, line: lineAt(text, error.at) };
+		if (error instanceof OddMarkup) return { odd: error.message, line: lineAt(text, error.at) };
+		// The stack is full. Nobody writes such a page, but somebody may have generated one.
+		if (error instanceof RangeError) return { odd: 'it is nested too deeply', line: 1 };
+		throw error;
 	}
 }
 

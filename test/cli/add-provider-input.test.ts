@@ -153,22 +153,14 @@ describe.concurrent('--stdin', () => {
 				AUTH_GITHUB_SECRET: value,
 			});
 		expect(lstatSync(join(host.root, '.env')).mode & 0o777).toBe(0o600);
+		expect(host.read('.authgraft/.gitignore')).toBe('*\n');
 		expect(result.stdout + result.stderr).not.toContain(value);
-		expect(holding(host, value)).toEqual([]);
-		expect(parse(host.read('.env.example')).AUTH_GITHUB_SECRET).toBe('');
-	});
-
-	test('undo remembers a value that .env had before where nobody else can look', async () => {
-		const host = await graftedHost('sveltekit2');
-		const value = 'a-secret-of-mine-0123456789';
-		const first = await withInput(host, `AUTH_GITHUB_SECRET=${value}\n`, 'github');
-		expect(first.exit, first.stderr).toBe(0);
-		await add(host, 'google');
+		// What undo puts back lies where nobody else can look.
 		for (const { path, open } of holding(host, value)) {
 			expect(path).toMatch(/^\.authgraft\/journal\//);
 			expect(open, path).toBe(false);
 		}
-		expect(host.read('.authgraft/.gitignore')).toBe('*\n');
+		expect(parse(host.read('.env.example')).AUTH_GITHUB_SECRET).toBe('');
 	});
 
 	test('comments, blank lines, CRLF, `export`, quotes around it, and a byte order mark are no part of a value', async () => {
@@ -202,6 +194,7 @@ describe.concurrent('--stdin', () => {
 		['no line', '', 'NAME=value'],
 		['only comments', '# AUTH_GITHUB_SECRET=hush-hush\n', 'NAME=value'],
 		['a line without a name', 'hush-hush\n', 'NAME=value'],
+		['a carriage return inside of a value', 'AUTH_GITHUB_SECRET=hush\rhush\n', 'NAME=value'],
 		['a value over two lines', 'AUTH_GITHUB_SECRET="hush-hush\nhush"\n', 'one variable a line'],
 		['more than 1 MB', `AUTH_GITHUB_SECRET=hush-hush${'x'.repeat(1_000_001)}\n`, '1 MB'],
 	])('%s is refused', async ([, input, says]) => {
@@ -218,7 +211,7 @@ describe.concurrent('--stdin', () => {
 	test.for([
 		['a `$` that loaders fill in', 'hush$HOME'],
 		['all kinds of quotes', 'hush\'"`\\'],
-		['a lone carriage return', 'hush\rhush'],
+		['a backslash in front of a `$`', 'hush\\$'],
 	])('%s has no form that every loader reads: nothing is written', async ([, value]) => {
 		const host = await graftedHost('sveltekit2');
 		const before = host.tree();

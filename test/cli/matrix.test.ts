@@ -15,9 +15,9 @@ import {
 import { repository } from './support/run.ts';
 
 /*
- * Every kind of host, with every package manager, in every layout: `init` plans it and writes it. `protect-route` follows
- * in each layout. What was done with a
- * real install besides is told by test/support/matrix.ts. Both together are the table in docs/supported-hosts.md.
+ * Every kind of host, with every package manager, in every layout: `init` plans it and writes it. `protect-route` and
+ * `add-provider` follow in each layout. What was done with a real install besides is told by test/support/matrix.ts. Both
+ * together are the table in docs/supported-hosts.md.
  */
 
 const folder = mkdtempSync(join(tmpdir(), 'authgraft-matrix-'));
@@ -65,6 +65,19 @@ async function guardOfHome(app: string): Promise<string> {
 	return home?.guard ?? '';
 }
 
+/** What `providers` says of one that `add-provider` added, which knows nothing of package managers either. */
+const added = new Map<string, string>();
+
+async function providerAdded(app: string): Promise<string> {
+	const done = await resident(['add-provider', 'google', '--yes', '--no-install', '--cwd', app]);
+	expect(done.code, done.stderr).toBe(0);
+	const { code, stdout, stderr } = await resident(['providers', 'google', '--json', '--cwd', app]);
+	expect(code, stderr).toBe(0);
+	const [google] = (JSON.parse(stdout) as { providers: { id: string; listed: boolean }[] }).providers;
+	expect(google).toMatchObject({ id: 'google', listed: true });
+	return google?.listed ? 'set up' : '';
+}
+
 const key = (...parts: string[]) => parts.join(' / ');
 
 describe.each(matrixHosts)('$name, $language', ({ fixture, language }) => {
@@ -91,7 +104,9 @@ describe.each(matrixHosts)('$name, $language', ({ fixture, language }) => {
 			expect(plan.changes.map(({ path }: { path: string }) => path)).toContain(`src/auth.${extension}`);
 			expect(readFileSync(join(app, `src/auth.${extension}`), 'utf8')).toContain('@authgraft/runtime/');
 			planned.add(key(fixture, manager, layout));
-			if (manager === 'npm') guarded.set(key(fixture, layout), await guardOfHome(app));
+			if (manager !== 'npm') return;
+			guarded.set(key(fixture, layout), await guardOfHome(app));
+			added.set(key(fixture, layout), await providerAdded(app));
 		});
 	});
 });
@@ -127,12 +142,13 @@ test('the table of supported hosts is up to date (vitest -u writes it)', async (
 		`## Application in a ${layout}`,
 		'',
 		...table([
-			['host', 'language', ...managers, 'protect-route'],
+			['host', 'language', ...managers, 'protect-route', 'add-provider'],
 			...matrixHosts.map(({ fixture, name, language }) => [
 				name,
 				language,
 				...managers.map((manager) => proofOf(fixture, manager, layout)),
 				guarded.get(key(fixture, layout)) ?? '',
+				added.get(key(fixture, layout)) ?? '',
 			]),
 		]),
 		'',

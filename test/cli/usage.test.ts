@@ -25,8 +25,27 @@ describe.concurrent('wrong usage', () => {
 		[['init', '--framework', 'next'], ['sveltekit, solid-start']],
 		[['init', '--providers', ','], ['at least one']],
 		[['undo', '--providers', 'github'], ["unknown option '--providers'"]],
+		[['add-provider', 'github', '--id'], ['argument missing']],
+		[['add-provider', 'github', '--stdin=x'], ["unknown option '--stdin"]],
+		[['add-provider', 'github', '--variables'], ["unknown option '--variables'"]],
+		[['remove-provider'], ["missing required argument 'id'"]],
+		[['remove-provider', 'github', '--id', 'x'], ["unknown option '--id'"]],
+		[['providers', '--yes'], ["unknown option '--yes'"]],
+		[['add-providers', 'github'], ["unknown command 'add-providers'", 'add-provider']],
+		[['list-providers'], ["unknown command 'list-providers'"]],
 	])('%j', async ([args, says]) => {
 		await expectRefusal(host, args, { exit: 2, code: 'AG_USAGE', says });
+	});
+
+	test('what is typed behind an option that there is not may be a secret: it is not said again', async () => {
+		for (const option of ['--client-secrets=hush', '--auth-github-secret=hush', '--token=hush']) {
+			const result = await expectRefusal(host, ['add-provider', 'github', option], {
+				exit: 2,
+				code: 'AG_USAGE',
+				says: [`unknown option '${option.split('=')[0]}'`],
+			});
+			expect(result.stdout + result.stderr).not.toContain('hush');
+		}
 	});
 
 	test('no command at all shows the help, as talk', async () => {
@@ -36,10 +55,12 @@ describe.concurrent('wrong usage', () => {
 	});
 
 	test('asked for, help and version are data', async () => {
-		for (const args of [['--help'], ['help', 'init'], ['init', '--help'], ['--version']]) {
+		for (const args of [['--help'], ['help', 'init'], ['init', '--help'], ['--version'], ['add-provider', '--help']]) {
 			const { exit, stdout, stderr } = await host.run(...args);
 			expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' });
 			expect(stdout).toMatch(args.includes('--version') ? /^\d+\.\d+\.\d+\n$/ : /^Usage: authgraft/);
+			// Told to be refused only, so nobody is to find it there.
+			expect(stdout).not.toMatch(/--client-secret|--password/);
 		}
 	});
 
@@ -60,14 +81,22 @@ describe.concurrent('providers', () => {
 	test.for<[id: string, says: (string | RegExp)[]]>([
 		['githb', ['There is no provider "githb"', 'github']],
 		['gogle', ['google']],
-		['GitHub', ['Did you mean github']],
-		['microsoft', ['microsoft-entra-id']],
+		['githubb', ['Did you mean github']],
+		['mircosoft', ['microsoft-entra-id']],
 		['zzzzzz', ['@auth/core/providers', 'github or google']],
 		['__proto__', ['There is no provider "__proto__"']],
 		['../x', ['There is no provider "../x"']],
 	])('%s is unknown', async ([id, says]) => {
 		const args = ['init', '--yes', '--no-install', '--providers', `github,${id}`];
 		await expectRefusal(host, args, { exit: 2, code: 'AG_PROVIDER_UNKNOWN', says });
+	});
+
+	test('a name in any case, and another word, are as good as an id', async () => {
+		const grafted = makeHost();
+		const args = ['init', '--yes', '--no-install', '--providers', 'GitHub,microsoft'];
+		const { exit, stderr } = await grafted.run(...args);
+		expect(exit, stderr).toBe(0);
+		expect(grafted.read('src/auth.ts')).toMatch(/providers: \[\s*GitHub,\s*MicrosoftEntraID\s*\]/);
 	});
 
 	test.for(['nodemailer', 'resend', 'passkey'])('%s needs a database adapter', async (id) => {

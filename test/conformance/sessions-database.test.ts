@@ -86,6 +86,37 @@ describe.each(integrations)('database sessions on %s', (integration) => {
 		expect(lifetime(ada)).toBe(month);
 	});
 
+	test('many requests at once when a refresh is due: one write, and each gets the cookie', async () => {
+		const { ada, calls, rows } = await signIn();
+		travel(day + 10);
+		const headers = { cookie: `${cookie}=${ada.cookies.find(cookie)?.value}` };
+		const visits = await Promise.all(Array.from({ length: 10 }, () => ada.visit('/', { headers })));
+		for (const visit of visits) expect(visit.headers.getSetCookie()).toHaveLength(1);
+		expect(calls.filter((name) => name === 'getSessionAndUser')).toHaveLength(10);
+		expect(calls.filter((name) => name === 'updateSession')).toHaveLength(1);
+		expect(await rows('session')).toMatchObject([{ expires: Date.now() + month * 1000 }]);
+		expect(lifetime(ada)).toBe(month);
+	});
+
+	test('a refresh that cannot be written: told, signed in all the same, and tried again', async () => {
+		let broken = true;
+		const { app, ada } = await signIn({}, (adapter) => ({
+			...adapter,
+			updateSession: async (session) => {
+				if (broken) throw new Error('The database is read-only');
+				return adapter.updateSession?.(session);
+			},
+		}));
+		travel(day + 10);
+		const visit = await ada.visit('/');
+		expect(visit.json()).toMatchObject({ user: { email: 'ada@test.example' } });
+		expect(visit.headers.getSetCookie()).toEqual([]);
+		expect(complaints(app)).toEqual(['SessionTokenError']);
+		broken = false;
+		expect((await ada.visit('/')).headers.getSetCookie()).toHaveLength(1);
+		expect(lifetime(ada)).toBe(month);
+	});
+
 	test('session.updateAge 0: every time', async () => {
 		const { ada, calls } = await signIn({ session: { updateAge: 0 } });
 		for (let view = 0; view < 2; view++) {

@@ -1,5 +1,5 @@
 import { decode, encode } from '@auth/core/jwt';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { getSession } from '../../runtime/src/solid-start/index.ts';
 import { type Config, goodEnv, integrations, makeApplication, secret } from './support/application.ts';
 import { complaints, day, lifetime, password, signedIn, travel, whoIs } from './support/fixtures.ts';
@@ -47,6 +47,56 @@ describe.each(integrations)('JWT sessions on %s', (integration) => {
 		expect(await whoIs(ada)).toBe(null);
 		expect(ada.cookies.names()).toEqual(['authjs.callback-url']);
 		expect(complaints(app)).toEqual([]);
+	});
+
+	test('a token that was read before, and is over since: no session', async () => {
+		const app = make({ session: { maxAge: 3600, updateAge: 7200 } });
+		const ada = await signedIn(app);
+		const { value = '' } = ada.cookies.find(cookie) ?? {};
+		for (const after of [0, 3000, 600]) {
+			travel(after);
+			ada.cookies.set(cookie, value);
+			expect(await whoIs(ada)).toBe('ada');
+		}
+		travel(15);
+		ada.cookies.set(cookie, value);
+		expect(await whoIs(ada)).toBe(null);
+	});
+
+	test('sessionCache: a cookie is decrypted once, or each time when it is off; by another secret not at all', async () => {
+		const opened = vi.spyOn(TextDecoder.prototype, 'decode');
+		onTestFinished(() => void opened.mockRestore());
+		/** How many claims are decrypted while the same cookie comes five times. */
+		const decrypted = async (config: object) => {
+			const ada = await signedIn(make(config as Config));
+			opened.mockClear();
+			for (let view = 0; view < 5; view++) expect(await whoIs(ada)).toBe('ada');
+			return opened.mock.results.filter(({ value }) => String(value).includes('"sub":"1"')).length;
+		};
+		expect(await decrypted({})).toBe(1);
+		expect(await decrypted({ sessionCache: { entries: 1 } })).toBe(1);
+		expect(await decrypted({ sessionCache: false })).toBe(5);
+
+		const ada = await signedIn(make());
+		const other = new Person(make({ secret: 'another-secret-of-at-least-thirty-two-characters' }));
+		other.cookies.set(cookie, ada.cookies.find(cookie)?.value ?? '');
+		expect(await whoIs(other)).toBe(null);
+		expect(await whoIs(ada)).toBe('ada');
+	});
+
+	test('what a callback does to a token is not in the next one that is read', async () => {
+		const seen: unknown[] = [];
+		const callbacks: Config['callbacks'] = {
+			jwt({ token, account }) {
+				if (account) return { ...token, list: ['a'] };
+				(token.list as string[]).push('b');
+				seen.push(token.list);
+				return { ...token, list: ['a'] };
+			},
+		};
+		const ada = await signedIn(make({ callbacks }));
+		for (let view = 0; view < 3; view++) expect(await whoIs(ada)).toBe('ada');
+		expect(seen).toEqual(Array(3).fill(['a', 'b']));
 	});
 
 	test('fault 31: session.updateAge, by default a day: no cookie on page views before, one after', async () => {

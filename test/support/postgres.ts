@@ -6,14 +6,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execOk } from '../../scripts/lib/exec.ts';
 import { freePort } from '../../scripts/lib/free-port.ts';
-import { endGroup, spawnGroup } from '../../scripts/lib/process-group.ts';
+import { spawnGroup } from '../../scripts/lib/process-group.ts';
 
 export interface Postgres {
 	/** With user and password: `postgres://shop:…@127.0.0.1:5432/postgres` */
 	url: string;
 	password: string;
-	/** Runs statements; the rows of the last one, without a row the number 0. */
-	sql<Row = Record<string, unknown>>(text: string): Promise<Row[]>;
+	/** Runs statements. Rows come back from `select row_to_json(…)`. */
+	sql(text: string): Promise<Record<string, unknown>[]>;
 	/** As a power cut does: connections break off, nothing is waited for. */
 	stop(): Promise<void>;
 	/** Starts it again, with its data and at its port. */
@@ -31,13 +31,13 @@ export async function startPostgres(bin: string): Promise<Postgres> {
 	const folder = await mkdtemp(join(tmpdir(), 'authgraft-postgres-'));
 	const data = join(folder, 'data');
 	await mkdir(data);
-	const as = process.getuid?.() === 0 ? unprivileged() : {};
+	const as = process.getuid?.() === 0 ? unprivileged() : undefined;
 	const port = await freePort();
 	const password = randomBytes(18).toString('base64url');
 	const url = `postgres://shop:${password}@127.0.0.1:${port}/postgres`;
 	const passwordFile = join(folder, 'password');
 	await writeFile(passwordFile, password);
-	if (as.uid !== undefined) for (const path of [folder, data, passwordFile]) chownSync(path, as.uid, as.gid);
+	if (as) for (const path of [folder, data, passwordFile]) chownSync(path, as.uid, as.gid);
 
 	let output = '';
 	const spawn = (name: string, ...args: string[]) => {
@@ -56,7 +56,16 @@ export async function startPostgres(bin: string): Promise<Postgres> {
 
 	let server: { child: ChildProcess; ended: Promise<unknown> } | undefined;
 	const sql: Postgres['sql'] = async (text) => {
-		const args = ['-X', '-q', '-t', '-A', '-v', 'ON_ERROR_STOP=1', '-d', `postgres://127.0.0.1:${port}/postgres`];
+		const args = [
+			'-X',
+			'-q',
+			'-t',
+			'-A',
+			'-v',
+			'ON_ERROR_STOP=1',
+			'-d',
+			`postgres://127.0.0.1:${port}/postgres`,
+		];
 		const env = { PGUSER: 'shop', PGPASSWORD: password, PGCONNECT_TIMEOUT: '5' };
 		const { stdout } = await execOk(join(bin, 'psql'), [...args, '-c', text], { env });
 		return stdout.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line)] : []));
@@ -67,7 +76,12 @@ export async function startPostgres(bin: string): Promise<Postgres> {
 		const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', ...quick];
 		server = spawn('postgres', '-D', data, '-p', String(port), ...settings.flatMap((one) => ['-c', one]));
 		const deadline = Date.now() + 30_000;
-		while (!(await sql('select 1').then(() => true, () => false))) {
+		while (
+			!(await sql('select 1').then(
+				() => true,
+				() => false,
+			))
+		) {
 			if (server.child.exitCode !== null || Date.now() > deadline) throw new Error(`postgres: ${output}`);
 			await new Promise((resolve) => setTimeout(resolve, 100));
 		}
@@ -102,4 +116,3 @@ function unprivileged(): { uid: number; gid: number } {
 	}
 	throw new Error('There is no user but root to run PostgreSQL as');
 }
-void endGroup;

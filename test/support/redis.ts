@@ -12,15 +12,15 @@ export interface Redis {
 	password: string;
 	/** Runs one command, `keys *`; the lines of its answer. */
 	command(...words: string[]): Promise<string[]>;
-	/** Breaks off at once, and forgets everything. */
+	/** Breaks off at once. */
 	stop(): Promise<void>;
-	/** Starts it again, empty, at its port. */
+	/** Starts it again, with its data and at its port. */
 	start(): Promise<void>;
 	remove(): Promise<void>;
 }
 
 /**
- * A real Redis on 127.0.0.1, with a folder and a port of its own, that keeps nothing on disk.
+ * A real Redis on 127.0.0.1, with a folder and a port of its own, that keeps what it has acknowledged.
  * @param bin folder with its programs
  */
 export async function startRedis(bin: string): Promise<Redis> {
@@ -35,7 +35,7 @@ export async function startRedis(bin: string): Promise<Redis> {
 		return stdout.split('\n').filter((line) => line !== '');
 	};
 	const start = async () => {
-		const settings = ['--bind', '127.0.0.1', '--port', String(port), '--save', '', '--appendonly', 'no'];
+		const settings = ['--bind', '127.0.0.1', '--port', String(port), '--save', '', '--appendonly', 'yes'];
 		const child = spawnGroup(join(bin, 'redis-server'), [...settings, '--requirepass', password], {
 			cwd: folder,
 			stdio: 'ignore',

@@ -2,6 +2,7 @@ import type { Adapter } from '@auth/core/adapters';
 import { SessionTokenError } from '@auth/core/errors';
 import { wrapError } from './log.js';
 import { publicSession } from './public-session.js';
+import { refreshOnce } from './refresh-once.js';
 import type { ReaderResult, SessionRequest } from './session-reader.js';
 import type { Resolved, SetCookie } from './types.js';
 
@@ -28,20 +29,28 @@ export async function readDatabaseSession(
 		}
 
 		// The row keeps no date of its last update: it was `maxAge` before the expiry.
-		const due = expires.getTime() - maxAge * 1000 + updateAge * 1000 <= Date.now();
-		const newExpires = new Date(Date.now() + maxAge * 1000);
-		let cookies: SetCookie[] = [];
-		if (due && request.canSetCookies()) {
-			await adapter.updateSession({ sessionToken, expires: newExpires });
-			const { name, options } = sessionCookie;
-			cookies = [{ name, value: sessionToken, options: { ...options, expires: newExpires } }];
-		}
-		const row = { user: found.user, session: { expires: cookies.length ? newExpires : expires } };
+		const isDue = (expires: Date) => expires.getTime() - maxAge * 1000 + updateAge * 1000 <= Date.now();
+		const moved = isDue(expires) && request.canSetCookies() ? await moveOn(isDue) : null;
+		const { name, options } = sessionCookie;
+		const cookies: SetCookie[] = moved
+			? [{ name, value: sessionToken, options: { ...options, expires: moved } }]
+			: [];
+		const row = { user: found.user, session: { expires: moved ?? expires } };
 		const session = await publicSession(row, resolved.sessionCallback);
 		return { session, cookies, ...(session && { event: { session } }) };
 	} catch (error) {
 		// The database is down, or a callback failed. Keep the cookie: it is good again when they are.
 		logger.error(wrapError(SessionTokenError, error));
 		return { session: null, cookies: [] };
+	}
+
+	async function moveOn(isDue: (expires: Date) => boolean): Promise<Date | null> {
+		try {
+			return await refreshOnce(adapter, sessionToken, { maxAge, isDue });
+		} catch (error) {
+			// It was read, so it is good; a database that cannot be written to signs nobody out.
+			logger.error(wrapError(SessionTokenError, error));
+			return null;
+		}
 	}
 }

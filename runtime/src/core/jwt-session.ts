@@ -1,10 +1,15 @@
 import { JWTSessionError } from '@auth/core/errors';
 import type { JWT } from '@auth/core/jwt';
 import { parseCookies, readSessionCookie, writeSessionCookie } from './cookies.js';
+import { tokenReader } from './jwt-reader.js';
 import { asError, wrapError } from './log.js';
 import { publicSession } from './public-session.js';
+import { markUnkept } from './refresh-unkept.js';
 import type { ReaderResult, SessionRequest } from './session-reader.js';
 import type { Resolved, SetCookie } from './types.js';
+
+/** What reading the session of a request came to, by cookie: the callback may have made more of it than is in there. */
+const finished = new WeakMap<Resolved, { value: string; token: JWT }>();
 
 /** Reads a session that lives in the cookie itself. See {@link readSession}. */
 export async function readJwtSession(resolved: Resolved, request: SessionRequest): Promise<ReaderResult> {
@@ -12,15 +17,17 @@ export async function readJwtSession(resolved: Resolved, request: SessionRequest
 	const payload = await decodeToken(resolved, request.value);
 	if (!payload) return 'invalid';
 
+	const callback = core.callbacks?.jwt;
 	// A copy: callbacks may change the token in place, and the change must be seen.
-	const before = JSON.stringify(payload);
+	const before = callback && JSON.stringify(payload);
+	if (!request.canSetCookies()) markUnkept(payload);
 	try {
-		const token = core.callbacks?.jwt
-			? await core.callbacks.jwt({ token: payload } as Parameters<typeof core.callbacks.jwt>[0])
-			: payload;
+		const token = callback ? await callback({ token: payload } as Parameters<typeof callback>[0]) : payload;
 		if (token === null) return 'invalid';
+		finished.set(resolved, { value: request.value, token });
 
-		const due = isDue(payload, resolved.updateAge) || !sameJson(before, token);
+		const changed = before !== undefined && !sameJson(before, token);
+		const due = changed || isDue(payload, resolved.updateAge);
 		const reissue = due && request.canSetCookies();
 		const newExpires = new Date(Date.now() + maxAge * 1000);
 		const expires = reissue || typeof payload.exp !== 'number' ? newExpires : new Date(payload.exp * 1000);
@@ -42,18 +49,25 @@ export async function readJwtSession(resolved: Resolved, request: SessionRequest
 
 /**
  * What the session cookie of a request holds, for code that needs more than the session shows, such as an access token.
+ * Where the session was read before, as the `jwt` callback left it: a token that it has just refreshed is the good one.
  *
  * @returns null without a valid cookie, and always with database sessions: those hold no token to read
  */
 export async function readToken(resolved: Resolved, cookieHeader: string | null): Promise<JWT | null> {
 	if (resolved.problem || resolved.strategy !== 'jwt') return null;
 	const { value } = readSessionCookie(parseCookies(cookieHeader), resolved.sessionCookie.name);
-	return value === '' ? null : decodeToken(resolved, value);
+	if (value === '') return null;
+	const known = finished.get(resolved);
+	if (known?.value === value) return JSON.parse(JSON.stringify(known.token));
+	const token = await decodeToken(resolved, value);
+	// Whatever is made of it reaches no cookie.
+	if (token) markUnkept(token);
+	return token;
 }
 
 async function decodeToken(resolved: Resolved, token: string): Promise<JWT | null> {
 	try {
-		return await resolved.jwt.decode({ ...resolved.jwt, token, salt: resolved.sessionCookie.name });
+		return await tokenReader(resolved.jwt)(token, resolved.sessionCookie.name);
 	} catch (error) {
 		// Anyone can send rubbish, and every cookie is rubbish after a change of secret: no error, no stack.
 		resolved.logger.debug('Session cookie could not be read, so it is removed.', {

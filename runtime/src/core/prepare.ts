@@ -7,6 +7,8 @@ import { type ConfigError, configError } from './config-error.js';
 import { warnOfLargeTokens } from './cookie-size.js';
 import { isDevelopmentProcess, isDevelopmentProvider } from './development.js';
 import { environment, readSecrets } from './environment.js';
+import type { SessionCacheLimits } from './jwt-cache.js';
+import { tokenReader } from './jwt-reader.js';
 import { asError, coreLogger, createLogger, warn } from './log.js';
 import { isTrusted, parseHttpUrl } from './origin.js';
 import { normalizeBase, resolveBasePath, resolvePages } from './paths.js';
@@ -40,7 +42,13 @@ export function prepare(config: RuntimeConfig, told: Set<string> = new Set()): P
 
 function prepareOnce(config: RuntimeConfig, told: Set<string>): Prepared {
 	const { env: record, dev: devFlag, building: _, base: hostBase, ...rest } = config;
-	const { raw, skipCSRFCheck, confirmEmailLinks = true, ...options } = rest;
+	const {
+		raw,
+		skipCSRFCheck,
+		confirmEmailLinks = true,
+		sessionCache,
+		...options
+	} = rest as typeof rest & { sessionCache?: SessionCacheLimits | false };
 	const env = environment(record);
 	const logger = createLogger(options);
 	const say = (message: string, key = message) => once(told, key, () => warn(logger, message));
@@ -77,6 +85,7 @@ function prepareOnce(config: RuntimeConfig, told: Set<string>): Prepared {
 	const basePath =
 		problem?.option === 'basePath' ? '/auth' : resolveBasePath(options.basePath, authUrl, base);
 	const jwt = warnOfLargeTokens({ secret: secrets, maxAge, encode, decode, ...options.jwt }, say);
+	tokenReader(jwt, sessionCache);
 	const core: AuthConfig = {
 		...options,
 		basePath,

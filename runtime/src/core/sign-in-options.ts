@@ -24,7 +24,19 @@ export interface SignInOption {
 	people: DevelopmentPerson[];
 }
 
-/** The providers as a sign-in page shows them. Passkeys are left out: a form cannot start them. */
+/** A provider of passkeys. A form cannot start it; `signIn` of the entry `/webauthn` does. */
+export interface PasskeyOption {
+	id: string;
+	name: string;
+}
+
+export function passkeyOptions(providers: readonly ResolvedProvider[]): PasskeyOption[] {
+	return providers
+		.filter(({ type }) => type === 'webauthn')
+		.map((provider) => ({ id: providerId(provider), name: providerName(provider) }));
+}
+
+/** The providers as a sign-in page shows them, without those of passkeys. */
 export function signInOptions(providers: readonly ResolvedProvider[]): SignInOption[] {
 	return providers.flatMap((provider) => {
 		if (provider.type === 'webauthn') return [];

@@ -1,13 +1,17 @@
 import type { Session } from '@auth/core/types';
 import { configurationError, type SignInError, signInError } from './errors.js';
 import { locationFor, wrapRedirectCallback } from './redirects.js';
-import { type SignInOption, signInOptions } from './sign-in-options.js';
+import { type PasskeyOption, passkeyOptions, type SignInOption, signInOptions } from './sign-in-options.js';
 import type { Resolved } from './types.js';
 
 /** What a sign-in page shows: plain data. */
 export interface SignInPageData {
 	/** Ways to sign in, in the order of the config. */
 	providers: SignInOption[];
+	/** Providers of passkeys: `signIn(id, { basePath, redirectTo })` of the entry `/webauthn` uses them. */
+	passkeys: PasskeyOption[];
+	/** Where the auth endpoints are, with the host's base: what the clients want to know. */
+	basePath: string;
 	/** Where the person wanted to go: a path of this site, unless `callbacks.redirect` allows others. */
 	redirectTo: string;
 	/** What went wrong before the person came here, or null. */
@@ -29,6 +33,8 @@ export async function signInPageData(
 ): Promise<SignInPageData> {
 	return {
 		providers: signInOptions(resolved.providers),
+		passkeys: passkeyOptions(resolved.providers),
+		basePath: resolved.basePath,
 		redirectTo: await wantedTarget(resolved, query.get('redirectTo') ?? query.get('callbackUrl')),
 		error: resolved.problem ? configurationError(resolved.dev, resolved.problem.message) : errorIn(query),
 		session,

@@ -6,7 +6,16 @@ export type { Account, DefaultSession, Profile, Session, User } from '@auth/core
 export { Development, type DevelopmentPerson } from '../core/development.js';
 export { type SignInError, signInErrorMessage } from '../core/errors.js';
 export { hasRole } from '../core/has-role.js';
-export type { SignInField, SignInOption } from '../core/sign-in-options.js';
+export type { SessionCacheLimits } from '../core/jwt-cache.js';
+export type { TokenAnswer } from '../core/refresh-answer.js';
+export type { RefreshStore } from '../core/refresh-store.js';
+export {
+	type RefreshParams,
+	type RefreshRequest,
+	type RefreshTokensOptions,
+	refreshTokens,
+} from '../core/refresh-tokens.js';
+export type { PasskeyOption, SignInField, SignInOption } from '../core/sign-in-options.js';
 export type { UserSession } from '../core/types.js';
 export { signIn, signOut } from './actions.js';
 export { SolidAuth } from './auth.js';

@@ -32,6 +32,14 @@ test('providers as plain data, with the URL that their forms post to', async () 
 	expect(JSON.stringify(page)).not.toContain('clientSecret');
 });
 
+test('passkeys stand apart, with the place of the endpoints', async () => {
+	const passkey = { type: 'webauthn', id: 'key', name: 'Key', formFields: {} } as never;
+	const { providers, passkeys, basePath } = await load('/signin', { base: '/app', providers: [passkey] });
+	expect({ providers, passkeys, basePath }).toEqual({
+		...{ providers: [], passkeys: [{ id: 'key', name: 'Key' }], basePath: '/app/api/auth' },
+	});
+});
+
 test.each<[Partial<SolidAuthConfig>, string]>([
 	[{ base: '/app' }, '/app/api/auth/signin/credentials'],
 	[{ prefix: '/auth' }, '/auth/signin/credentials'],

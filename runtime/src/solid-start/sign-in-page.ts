@@ -35,6 +35,8 @@ export async function signInPage(
 		createLogger({}).error(asError(error));
 		return {
 			providers: [],
+			passkeys: [],
+			basePath: '',
 			redirectTo: '/',
 			error: signInError('Configuration'),
 			session: null,

@@ -138,11 +138,17 @@ test('the session is there, and building needs none of it', async () => {
 			throw new Error('Cannot access url.searchParams on a page with prerendering enabled');
 		},
 	});
-	expect(await signInPage(event)).toEqual({ providers: [], redirectTo: '/', error: null, session: null });
+	expect(await signInPage(event)).toEqual({
+		...{ providers: [], passkeys: [], basePath: '' },
+		...{ redirectTo: '/', error: null, session: null },
+	});
 });
 
-test('passkeys are left out: a form cannot start them', async () => {
+test('passkeys stand apart: a form cannot start them', async () => {
 	const options = { providers: [{ ...fakePasskey, id: 'passkey' } as never], env: { AUTH_SECRET: secret } };
-	expect((await load('/signin', options)).providers).toEqual([]);
+	const { providers, passkeys, basePath } = await load('/signin', options);
+	expect({ providers, passkeys, basePath }).toEqual({
+		...{ providers: [], passkeys: [{ id: 'passkey', name: 'Passkey' }], basePath: '/auth' },
+	});
 });
 const fakePasskey = { type: 'webauthn', name: 'Passkey', formFields: {} };

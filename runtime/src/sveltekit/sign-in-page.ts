@@ -11,7 +11,7 @@ export function createSignInPage(configFor: ConfigFor): (event: RequestEvent) =>
 		// Query parameters cannot be read while prerendering.
 		if (!state.resolved) {
 			const error = state.building ? null : signInError('Configuration');
-			return { providers: [], redirectTo: '/', error, session: null };
+			return { providers: [], passkeys: [], basePath: '', redirectTo: '/', error, session: null };
 		}
 		return signInPageData(state.resolved, event.url.searchParams, await sessionOf(event, state));
 	};

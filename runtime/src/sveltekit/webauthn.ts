@@ -1,6 +1,7 @@
 import { createBrowserWebAuthnClient, type WebAuthnClient } from '../core/webauthn-client.js';
 
 export type { SignInResult } from '../core/client.js';
+export { signInErrorMessage } from '../core/errors.js';
 export type { WebAuthnClient, WebAuthnOptions } from '../core/webauthn-client.js';
 
 /**

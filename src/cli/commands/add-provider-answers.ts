@@ -1,7 +1,7 @@
 import { AuthgraftError } from '../../errors.ts';
 import type { AddProviderAnswers, WantedProvider } from '../../generators/add-provider/answers.ts';
 import type { ProviderFact, ProviderOption } from '../../generators/providers/fact.ts';
-import { findProviders, providerOptions } from '../../generators/providers/index.ts';
+import { findProviders, providerOptions, variablePrefix } from '../../generators/providers/index.ts';
 import { type AddProviderOptions, canAsk } from '../options.ts';
 import { providerChoices } from '../provider-choices.ts';
 import { readValues } from './provider-values.ts';
@@ -35,7 +35,9 @@ export async function addProviderAnswers(
 	const flags = flagValues(options, providers);
 	const values = { ...(await readValues(options, providers)), ...flags };
 	checkValues(providers, values);
-	const asked = canAsk(options) && !options.dryRun ? await askForValues(providers, values, known) : undefined;
+	// What is listed already may read other variables; its values can still be piped in.
+	const added = providers.filter(({ id }) => !known.listed.includes(id));
+	const asked = canAsk(options) && !options.dryRun ? await askForValues(added, values, known) : undefined;
 	return { providers, values: { ...values, ...asked }, module: options.module };
 }
 
@@ -72,7 +74,7 @@ function ownId(
 			'an id has letters, digits, - and _, and begins with a letter',
 			'Choose one such as staff or keycloak-staff.',
 		);
-	const other = known.facts.find((one) => one.id === id && one !== fact);
+	const other = known.facts.find((one) => variablePrefix(one.id) === variablePrefix(id) && one !== fact);
 	if (other)
 		throw invalid(
 			`that is the id of ${other.name}, whose variables it would share`,

@@ -2,6 +2,7 @@ import { development } from '../../generators/providers/index.ts';
 import { readCatalogue } from '../../generators/providers/read-catalogue.ts';
 import type { Plan } from '../../plan/change.ts';
 import { carryOut } from '../carry-out.ts';
+import { ourPackages } from '../install.ts';
 import { openHost } from '../open-host.ts';
 import type { AddProviderOptions } from '../options.ts';
 import { paint, say } from '../output.ts';
@@ -33,7 +34,11 @@ export async function addProvider(ids: string[], options: AddProviderOptions): P
 	const { providers, values } = answers;
 	const plan: Plan = {
 		root: host.root,
-		command: `add-provider ${providers.map(({ id }) => id).join(' ')}`,
+		command: [
+			'add-provider',
+			...providers.map(({ fact }) => fact.id),
+			...(options.id === undefined ? [] : ['--id', options.id]),
+		].join(' '),
 		changes: addProviderChanges(host, module, known, answers),
 	};
 	const place = {
@@ -43,13 +48,16 @@ export async function addProvider(ids: string[], options: AddProviderOptions): P
 	};
 	const told = providers.map((provider) => toldProvider(provider, place));
 	const fillIn = told.flatMap(({ variables }) => variables.filter((one) => one.required && !one.set));
+	const needed = providers.flatMap(({ fact }) => Object.keys(fact.packages ?? {}));
+	const packages = [...(module.ours ? ourPackages : []), ...needed];
 	const isNew = providers.some((provider) => !isListed(provider, known));
 	const names = providers.map(({ id }) => id).join(', ');
 	return carryOut(
 		plan,
 		host,
-		{ ...options, install: options.install && isNew },
+		{ ...options, install: options.install && (isNew || needed.length > 0) },
 		{
+			packages,
 			nothing: `Nothing to do: ${names} ${providers.length > 1 ? 'are' : 'is'} there already.`,
 			next: { providers: told, fillIn: fillIn.map(({ name }) => name) },
 			nextLines: (install) => [

@@ -18,10 +18,10 @@ export function refuseSecretArguments(ids: readonly string[], options: AddProvid
 		'--password': options.password,
 	};
 	const flag = Object.entries(flags).find(([, value]) => value !== undefined)?.[0];
-	const assignment = ids.find((id) => /^AUTH_\w+=/.test(id))?.split('=')[0];
+	const assignment = ids.find((id) => id.includes('='))?.split('=')[0];
 	const what = flag ?? assignment;
 	if (what === undefined) return;
-	const [name] = assignment === undefined ? ['AUTH_GITHUB_SECRET'] : [assignment];
+	const name = assignment && /^AUTH_\w+$/.test(assignment) ? assignment : 'AUTH_GITHUB_SECRET';
 	throw new AuthgraftError(
 		'AG_SECRET_IN_ARGUMENTS',
 		`${what}: a secret in the arguments stays in the shell's history, and others on the machine can read it`,

@@ -36,7 +36,7 @@ function needsAdapter({ fact }: WantedProvider, { facts, config }: AuthModule): 
 	throw new AuthgraftError(
 		'AG_PROVIDER_NEEDS_ADAPTER',
 		`${fact.name} needs a database that ${why}, and ${config} has no \`adapter\``,
-		'Add one of the adapters of Auth.js to the configuration (https://authjs.dev/getting-started/database), and run the command again.',
+		'Add one first: authgraft add-adapter drizzle',
 	);
 }
 

@@ -53,7 +53,7 @@ export function findAuthModule(host: Host, wanted: HostPath | undefined): AuthMo
 	const candidates =
 		named === undefined
 			? files.filter((path) => isCode(path) && mention.test(sources.text(path) ?? ''))
-			: [named];
+			: [named].filter(isCode);
 	const places = candidates.flatMap((path) => placesIn(sources, resolve, path, undefined));
 	const found = [...Map.groupBy(places, ({ config }) => config).values()].map(merged);
 	// What is not understood stands in the way only where nothing else is.

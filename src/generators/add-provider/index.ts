@@ -103,6 +103,7 @@ function addButtons({ host, module, known, staging }: AddContext, added: readonl
 		basePath,
 		ids: known.map(({ id }) => id),
 		names: Object.fromEntries(known.map(({ id, fact }) => [id, fact?.name ?? id])),
+		types: Object.fromEntries(known.flatMap(({ id, fact }) => (fact ? [[id, fact.type]] : []))),
 		added: added.map(({ fact, id }) => ({ id, name: fact.name, type: fact.type })),
 	});
 }

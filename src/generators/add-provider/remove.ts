@@ -43,6 +43,7 @@ export function removeProviderChanges(
 		basePath: facts.basePath,
 		ids: rest.map(({ id }) => id),
 		names: Object.fromEntries(known.map(({ id, fact }) => [id, fact?.name ?? id])),
+		types: Object.fromEntries(rest.flatMap(({ id, fact }) => (fact ? [[id, fact.type]] : []))),
 		removed: gone.map(({ id, fact }) => ({ id, name: fact.name, type: fact.type })),
 		passkeysLeft: rest.some(({ fact }) => fact?.type === 'webauthn'),
 	});

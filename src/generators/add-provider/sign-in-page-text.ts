@@ -1,24 +1,20 @@
-import semver from 'semver';
 import { indentOf, type Style } from '../../edits/source.ts';
 import { lineEnding } from '../../edits/text.ts';
-import { generationOf } from '../../host/generations.ts';
 import type { Host, HostPath } from '../../host/host.ts';
 import { relativeImport } from '../../host/paths.ts';
 import { moduleFile } from '../module-file.ts';
+import { routerFacts } from '../solid-start/routes.ts';
+import { pageForms } from '../sveltekit/pages.ts';
 import { render } from '../template.ts';
 
 /** The sign-in page as `init` writes it, and as it is with passkeys. */
 export function signInPageText(host: Host, path: HostPath, style: Style, passkeys: boolean): string {
 	if (host.framework === 'sveltekit') {
-		const { pageProps } = generationOf(host.framework, host.major) ?? {};
-		const values = { runes: host.svelte !== 4, pageProps, passkeys };
+		const values = { ...pageForms(host), passkeys };
 		return render('integration-b/signin/page.svelte', values, { host, style });
 	}
-	const oldRouter = host.router !== undefined && semver.lt(host.router, '0.15.0');
-	const values = {
-		authModule: relativeImport(path, moduleFile(host, `${host.paths.source}/auth`)),
-		...{ query: oldRouter ? 'cache' : 'query', oldRouter, passkeys },
-	};
+	const authModule = relativeImport(path, moduleFile(host, `${host.paths.source}/auth`));
+	const values = { authModule, ...routerFacts(host), passkeys };
 	return render('integration-a/signin.tsx', values, { host, style });
 }
 

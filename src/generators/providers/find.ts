@@ -10,7 +10,8 @@ const bare = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]
 export function findProvider(wanted: string, facts: readonly ProviderFact[]): ProviderFact | undefined {
 	const text = wanted.trim().toLowerCase();
 	const word = bare(text);
-	if (word === '') return undefined;
+	// A path or the like is no name, whatever letters are in it.
+	if (word === '' || !/^[\p{L}\p{N}][\p{L}\p{N}\s().,_+!-]*$/u.test(text)) return undefined;
 	const alias = Object.hasOwn(aliases, word) ? aliases[word] : undefined;
 	return (
 		facts.find(({ id }) => id.toLowerCase() === text) ??

@@ -1,4 +1,5 @@
 import semver from 'semver';
+import type { Host } from '../../host/host.ts';
 import { relativeImport } from '../../host/paths.ts';
 import type { Change } from '../../plan/change.ts';
 import { authModule } from '../auth-module.ts';
@@ -13,7 +14,7 @@ import { findRoute } from './find-route.ts';
 export function sessionChange(context: Context): Change {
 	const path = sessionModule(context);
 	const imports = [relativeImport(path, authModule(context))];
-	const values = { authModule: imports[0], ...routerFacts(context) };
+	const values = { authModule: imports[0], ...routerFacts(context.host) };
 	const text = render('integration-a/session.ts', values, context);
 	return ownFile(context, path, 'the session as a query for pages', text, imports);
 }
@@ -36,7 +37,7 @@ function page(context: Context, name: 'signin' | 'signout', summary: string): Ch
 		authModule: auth,
 		sessionModule: session,
 		signOutAction: `${host.base ?? ''}${basePathOf(context)}/signout`,
-		...routerFacts(context),
+		...routerFacts(context.host),
 	};
 	return ownFile(context, path, summary, render(`integration-a/${name}.tsx`, values, context), [
 		auth,
@@ -45,7 +46,7 @@ function page(context: Context, name: 'signin' | 'signout', summary: string): Ch
 }
 
 /** S11: the router's `query` was called `cache` before 0.15. A version that cannot be told is a new one. */
-function routerFacts({ host }: Context): { query: 'query' | 'cache'; oldRouter: boolean } {
+export function routerFacts(host: Host): { query: 'query' | 'cache'; oldRouter: boolean } {
 	const oldRouter = host.router !== undefined && semver.lt(host.router, '0.15.0');
 	return { query: oldRouter ? 'cache' : 'query', oldRouter };
 }

@@ -16,9 +16,10 @@ export const pageChanges = (context: Context): Change[] => [
 ];
 
 /** How a page says what it is given: Svelte 4 has no `$props`. */
-const pageForms = (host: Host) => ({
+export const pageForms = (host: Host) => ({
 	runes: host.svelte !== 4,
 	pageProps: generationOf(host.framework, host.major)?.pageProps,
+	passkeys: false,
 });
 
 function pageChange(context: Context, name: 'signin' | 'signout', summary: string): Change[] {

@@ -10,7 +10,7 @@ import {
 } from '../../support/identity-provider.ts';
 import { makeProvidersHost, type ProvidersHost, type ProvidersKind } from '../../support/providers-host.ts';
 import { startWorld, type World } from '../../support/world.ts';
-import { describeAddedCredentials } from './providers-credentials.ts';
+import { describeLookUp } from './providers-credentials.ts';
 import { describeEveryProvider } from './providers-every.ts';
 import { describeRemoval } from './providers-removal.ts';
 import { describeSignIn } from './providers-sign-in.ts';
@@ -63,7 +63,7 @@ export function describeProviders(kind: ProvidersKind): void {
 	describeRemoval(() => added);
 	describeSignIn(() => added);
 	describeEveryProvider(() => added);
-	describeAddedCredentials(() => added);
+	describeLookUp(() => added);
 }
 
 /** Builds and starts the host for the tests around it. */

@@ -1,0 +1,51 @@
+import { exportsName, importsModule } from '../../edits/adapter.ts';
+import type { Style } from '../../edits/source.ts';
+import { generationOf } from '../../host/generations.ts';
+import type { Host, HostPath } from '../../host/host.ts';
+import { relativeImport } from '../../host/paths.ts';
+import { moduleFile } from '../module-file.ts';
+import type { Staging } from '../staging.ts';
+
+/** Where code that browsers must never get lies: SvelteKit watches over `server`. */
+export const serverFolder = ({ framework, paths }: Host): HostPath =>
+	framework === 'sveltekit' ? `${paths.lib}/server` : paths.lib;
+
+/** The module that exports the adapter. */
+export const adapterModule = (host: Host): HostPath => moduleFile(host, `${serverFolder(host)}/auth-adapter`);
+
+/** How a new file imports another one: `./db` for `./db/index`, where no extension has to be written. */
+export function importPath(from: HostPath, to: HostPath, { importExtension }: Style): string {
+	const path = relativeImport(from, to);
+	return importExtension === '' ? path.replace(/\/index$/, '') : path + importExtension;
+}
+
+/** What templates have to know about the variables of the server. */
+export function serverEnv({ framework, major }: Host) {
+	const { appEnvModule = '', privateEnvModule = '', declaredEnv } = generationOf(framework, major) ?? {};
+	const env = privateEnvModule === '' ? 'process.env' : 'env';
+	return { appEnvModule, privateEnvModule, declaredEnv, env, usesDev: false };
+}
+
+/** A module of ours, once more. */
+export interface NewModule {
+	path: HostPath;
+	summary: string;
+	text: string;
+	/** What it exports, if anything. */
+	exports?: string;
+	/** What it imports that tells it from any other file of this name. */
+	from: string;
+}
+
+/** Adds a module; one that does the same already stays, however it is formatted by now. */
+export function stageModule(staging: Staging, { path, summary, text, exports, from }: NewModule): void {
+	staging.edit(
+		path,
+		summary,
+		(content) =>
+			(exports === undefined || exportsName(path, content, exports)) && importsModule(path, content, from)
+				? { kind: 'unchanged', reason: 'it is there already' }
+				: { kind: 'refused', reason: 'exists and does something else', snippet: text },
+		() => text,
+	);
+}
