@@ -1,13 +1,14 @@
 import { cp, readFile } from 'node:fs/promises';
-import { availableParallelism, loadavg } from 'node:os';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { root } from '../scripts/bootstrap.mjs';
 import { buildIfStale } from '../scripts/lib/build.ts';
 import { execOk, npm } from '../scripts/lib/exec.ts';
 import { makeSvelteKit3Host } from '../scripts/lib/make-host.ts';
 import { heading } from '../scripts/lib/steps.ts';
-import { makeLargeHost } from './large-host.mjs';
+import { load } from './lib/machine.mjs';
+import { record } from './lib/record.mjs';
+import { runsOf } from './lib/runs.mjs';
 import { table } from './lib/table.mjs';
 import { measure } from './measure.mjs';
 import { makeRoutesHost } from './routes-host.mjs';
@@ -22,8 +23,6 @@ const init = {
 	onHost: true,
 	proof: '@authgraft/runtime',
 };
-/** How much more CPU `init` may take in a host of 5,000 files than in the starter it grew from. */
-const largestGrowth = 1.3;
 const uncached = { NODE_DISABLE_COMPILE_CACHE: '1' };
 
 /** Seconds of CPU and MiB that must not be exceeded on an ordinary machine with nothing else to do (design 5). */
@@ -34,16 +33,13 @@ const budgets = {
 };
 
 /**
- * Measures and prints. Budgets are told and not enforced: on a busy machine only the ratios mean something. The one
- * ratio that is enforced is between two hosts and no peer: what `init` does must not grow with the host.
+ * Measures and prints. Budgets are told and not enforced: on a busy machine only the ratios mean something.
  * @param {string} folder empty, temporary
  * @param {string[]} argv
- * @returns {Promise<number>} the exit code: 1 when `init` grows with the host
+ * @returns {Promise<number>} the exit code
  */
 export async function bench(folder, argv) {
-	const { values } = parseArgs({ args: argv, options: { runs: { type: 'string', default: '9' } } });
-	const runs = Number(values.runs);
-	if (!Number.isInteger(runs) || runs < 1) throw new Error('--runs <n> takes a number from 1 up');
+	const runs = runsOf(argv, 7);
 
 	heading('Set up');
 	console.log(`authgraft: ${(await buildIfStale()) ? 'built' : 'up to date'}`);
@@ -51,14 +47,12 @@ export async function bench(folder, argv) {
 	console.log(`sv: ${peerVersion}, in a temporary folder`);
 	const starter = join(folder, 'starter');
 	await makeSvelteKit3Host(starter);
-	const large = join(folder, 'large');
-	const files = await makeLargeHost(starter, large);
 	const grafted = join(folder, 'grafted');
 	await cp(starter, grafted, { recursive: true });
 	await execOk(process.execPath, [init.script, ...init.args, '--protect', '/area1'], { cwd: grafted });
 	const routed = join(folder, 'routed');
 	const routes = await makeRoutesHost(grafted, routed);
-	console.log(`host: a new SvelteKit 3 project for each run, one of ${files} files for comparison`);
+	console.log('host: a new SvelteKit 3 project for each run');
 
 	const add = (...names) => ({
 		...sv,
@@ -72,13 +66,11 @@ export async function bench(folder, argv) {
 		peerHelp: { name: 'sv --help', ...sv, args: ['--help'] },
 		init: { name: 'authgraft init', ...init },
 		initUncached: { name: 'authgraft init, first run', ...init, env: uncached },
-		initLarge: { name: `authgraft init, ${files} files`, ...init, host: large },
 		routes: {
 			name: `authgraft routes, ${routes} routes`,
 			...authgraft,
 			args: ['routes', '--json'],
-			onHost: true,
-			host: routed,
+			inPlace: routed,
 		},
 		prettier: { name: 'sv add prettier', ...add('prettier'), proof: 'prettier' },
 		betterAuth: { name: 'sv add drizzle better-auth', ...add(...betterAuth), proof: 'better-auth' },
@@ -87,8 +79,9 @@ export async function bench(folder, argv) {
 	const usages = Object.fromEntries(
 		Object.entries(commands).map(([key, command]) => [key, { name: command.name, ...measured.get(command) }]),
 	);
-	await print(usages, runs);
-	return usages.initLarge.cpu / usages.init.cpu > largestGrowth ? 1 : 0;
+	print(usages, runs);
+	record('cli', { usages, runs, peerVersion });
+	return 0;
 }
 
 /** Installs the peer into a folder of its own. Returns the script that Node runs. */
@@ -100,12 +93,10 @@ async function installPeer(folder) {
 	return join(home, typeof bin === 'string' ? bin : bin.sv);
 }
 
-async function print(usages, runs) {
-	const { help, helpUncached, peerHelp, init, initUncached, initLarge, routes, prettier, betterAuth } =
-		usages;
-	const load = loadavg()[0].toFixed(1);
+function print(usages, runs) {
+	const { help, helpUncached, peerHelp, init, initUncached, routes, prettier, betterAuth } = usages;
 	heading(
-		`Medians of ${runs} runs, Node ${process.versions.node}, ${availableParallelism()} cores, load ${load}`,
+		`Medians of ${runs} runs, Node ${process.versions.node}, ${availableParallelism()} cores, load ${load()}`,
 	);
 	table([
 		['', 'CPU s', 'MiB', 'CPU and MiB against sv'],
@@ -118,15 +109,6 @@ async function print(usages, runs) {
 		budget('authgraft --help', help, budgets.help),
 		budget('authgraft init --yes --no-install', init, budgets.init),
 		budget(routes.name, routes, budgets.routes),
-	]);
-	const growth = initLarge.cpu / init.cpu;
-	table([
-		[
-			initLarge.name,
-			`${growth.toFixed(2)} x of ${largestGrowth.toFixed(2)} x`,
-			growth > largestGrowth ? 'over' : 'ok',
-			`${initLarge.memory.toFixed(0)} MiB`,
-		],
 	]);
 }
 

@@ -1,7 +1,6 @@
 import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-const total = 5000;
 /** Every folder has one of each: what a route and a part of the library consist of. */
 const parts = {
 	'+page.svelte': '<h1>Hello</h1>\n',
@@ -12,10 +11,9 @@ const parts = {
 };
 
 /**
- * Makes a project of 5,000 files in a thousand folders from the starter. `folder` must not exist.
- * @returns {Promise<number>} how many files were added
+ * Makes a project of so many files, five to a folder, from the starter. `folder` must not exist.
  */
-export async function makeLargeHost(starter, folder) {
+export async function makeLargeHost(starter, folder, total) {
 	await cp(starter, folder, { recursive: true });
 	const files = Object.entries(parts);
 	for (let index = 0; index < total / files.length; index++) {
@@ -23,5 +21,4 @@ export async function makeLargeHost(starter, folder) {
 		await mkdir(part, { recursive: true });
 		for (const [name, text] of files) await writeFile(join(part, name), text);
 	}
-	return total;
 }

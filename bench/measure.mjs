@@ -13,7 +13,10 @@ const preload = fileURLToPath(new URL('usage.cjs', import.meta.url));
  * @property {string[]} args
  * @property {boolean} [onHost] runs in a fresh copy of the starter; elsewhere in an empty folder
  * @property {string} [host] the project that is copied in place of the starter
- * @property {string} [proof] text that package.json of the copy holds afterwards: a tool that does nothing is fast too
+ * @property {string} [inPlace] the project that it runs in itself: copying a large one takes longer than the command
+ * @property {string[]} [after] arguments of the same script that take back what it did in place; not measured
+ * @property {string | { file: string, text: string }} [proof] text that package.json, or another file, holds afterwards: a
+ *   tool that does nothing is fast too
  * @property {Record<string, string>} [env]
  */
 
@@ -42,20 +45,27 @@ export async function measure(commands, { folder, starter, runs }) {
 	return new Map([...seen].map(([command, usages]) => [command, medians(usages)]));
 }
 
-async function runOnce({ name, script, args, onHost, host: copied, proof, env }, folder, starter) {
-	const host = join(folder, 'app');
+async function runOnce({ script, args, onHost, host: copied, inPlace, after, proof, env }, folder, starter) {
+	const host = inPlace ?? join(folder, 'app');
 	const usageFile = join(folder, 'usage.json');
-	await rm(host, { recursive: true, force: true });
-	await (onHost ? cp(copied ?? starter, host, { recursive: true }) : mkdir(host));
+	if (!inPlace) {
+		await rm(host, { recursive: true, force: true });
+		await (onHost ? cp(copied ?? starter, host, { recursive: true }) : mkdir(host));
+	}
 	await execOk(process.execPath, ['--require', preload, script, ...args], {
 		cwd: host,
 		// With a temporary folder of their own the tools keep their caches between runs, and leave none behind.
 		env: { TMPDIR: folder, TEMP: folder, USAGE_FILE: usageFile, ...env },
 	});
-	if (proof && !(await readFile(join(host, 'package.json'), 'utf8')).includes(proof)) {
-		throw new Error(`"${name}" ended well without doing anything: package.json holds no ${proof}`);
-	}
+	if (proof)
+		await check(host, typeof proof === 'string' ? { file: 'package.json', text: proof } : proof, args);
+	if (after) await execOk(process.execPath, [script, ...after], { cwd: host });
 	return JSON.parse(await readFile(usageFile, 'utf8'));
+}
+
+async function check(host, { file, text }, args) {
+	if ((await readFile(join(host, file), 'utf8')).includes(text)) return;
+	throw new Error(`"${args.join(' ')}" ended well without doing anything: ${file} holds no ${text}`);
 }
 
 /** @param {Usage[]} usages */

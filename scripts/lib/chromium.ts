@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
 import { chromium } from 'playwright-core';
-import { exec, execOk } from './exec.ts';
+import { execOk } from './exec.ts';
+import { installSystemPackages } from './system-packages.ts';
 
 // The shell first: the same engine without windows, at less than half of the CPU time.
 const names = [
@@ -30,7 +31,7 @@ export function findChromium(): string | undefined {
 export async function ensureChromium(): Promise<string> {
 	const found = findChromium();
 	if (found) return found;
-	await installFromSystem();
+	await installSystemPackages(['chromium-headless-shell'], ['chromium']);
 	const installed = findChromium();
 	if (installed) return installed;
 	const cli = createRequire(import.meta.url).resolve('playwright-core/cli.js');
@@ -38,22 +39,4 @@ export async function ensureChromium(): Promise<string> {
 	const downloaded = findChromium();
 	if (downloaded) return downloaded;
 	throw new Error('No Chromium found and none could be installed. Set CHROME_PATH to one.');
-}
-
-async function installFromSystem(): Promise<void> {
-	if (process.platform !== 'linux' || !existsSync('/usr/bin/apt-get')) return;
-	// `sudo -n` never asks: it works at once or not at all.
-	const [file, before]: [string, string[]] =
-		process.getuid?.() === 0
-			? ['apt-get', []]
-			: ['sudo', ['-n', 'DEBIAN_FRONTEND=noninteractive', 'apt-get']];
-	const options = { stream: true, timeout: 600_000, env: { DEBIAN_FRONTEND: 'noninteractive' } };
-	const run = async (...args: string[]) => {
-		const done = await exec(file, [...before, ...args], options).catch((error: Error) => error);
-		return !(done instanceof Error) && done.code === 0;
-	};
-	if (!(await run('update'))) return;
-	for (const name of ['chromium-headless-shell', 'chromium']) {
-		if (await run('install', '-y', '--no-install-recommends', name)) return;
-	}
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { root } from '../bootstrap.mjs';
 import { ensureChromium } from './chromium.ts';
 import { type ExecResult, exec } from './exec.ts';
+import { ensureServices } from './services.ts';
 import { heading, seconds } from './steps.ts';
 import { tidily } from './tidy.ts';
 
@@ -31,6 +32,8 @@ export function test(vitestArgs: string[]): Promise<number> {
 async function runAll(folder: string, vitestArgs: string[]): Promise<{ line: string; code: number }> {
 	heading('Chromium');
 	console.log(await ensureChromium());
+	heading('PostgreSQL and Redis');
+	console.log(Object.values(await ensureServices()).join('\n'));
 	for (const [title, script, ...args] of checks()) {
 		const { code } = await step(title, script, args);
 		if (code !== 0) return notOneTest(code);

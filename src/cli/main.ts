@@ -27,7 +27,9 @@ export async function main(argv: string[]): Promise<number> {
 
 /** `error: unknown command 'inti'` and, on a line of its own, `(Did you mean init?)`. */
 function wrongUsage({ message }: CommanderError): AuthgraftError {
-	const [what = '', near] = message.replace(/^error: /, '').split('\n');
+	const [first = '', near] = message.replace(/^error: /, '').split('\n');
+	// What stands behind the sign may be a secret.
+	const what = first.replace(/^(unknown option '--?[\w-]+)=.*'$/, "$1'");
 	const help = 'Run authgraft --help for the commands, and with a command for its options.';
 	return new AuthgraftError('AG_USAGE', what.replace(/\.$/, ''), near ? `${near} ${help}` : help, 2);
 }

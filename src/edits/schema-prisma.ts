@@ -27,9 +27,10 @@ export function addModels(content: string, models: readonly WantedModel[]): Edit
 	}
 	if (missing.length === 0) return { kind: 'unchanged', reason: 'the models are there already' };
 	const eol = lineEnding(content);
-	const end = content === '' || content.endsWith('\n') ? '' : eol;
-	const added = missing.map((model) => eol + model.text.trimEnd().replaceAll('\n', eol) + eol).join('');
-	return { kind: 'edited', text: content + end + added };
+	const hasEnd = content === '' || content.endsWith('\n');
+	const blocks = missing.map((model) => model.text.trimEnd().replaceAll('\n', eol)).join(eol + eol);
+	const added = (hasEnd ? eol : eol + eol) + blocks + (hasEnd ? eol : '');
+	return { kind: 'edited', text: content + added };
 }
 
 const all = (models: readonly WantedModel[]): string => models.map(({ text }) => text.trimEnd()).join('\n\n');

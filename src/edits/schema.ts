@@ -124,11 +124,13 @@ function importBuilders(
 	};
 }
 
+/** A blank line in front of each; the last line ends as the file's own did. */
 function append({ text, style }: Source, texts: string[]): Edit {
-	const body = texts.join(style.eol + style.eol);
-	const rest = text.trimEnd();
-	const end = text.endsWith('\n') || text === '' ? '' : style.eol;
-	return insertion(text.length, `${end}${rest === '' && text !== '' ? '' : style.eol}${body}${style.eol}`);
+	const { eol } = style;
+	const isNew = text.trim() === '';
+	const hasEnd = isNew || text.endsWith('\n');
+	const lead = (hasEnd ? '' : eol) + (isNew && text !== '' ? '' : eol);
+	return insertion(text.length, lead + texts.join(eol + eol) + (hasEnd ? eol : ''));
 }
 
 /** What a person pastes when we refuse. */

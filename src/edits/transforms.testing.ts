@@ -1,3 +1,4 @@
+import { type AdapterRequest, addAdapter } from './adapter.ts';
 import { fitAppTypes } from './app-types.ts';
 import { type AuthOption, setAuthOption } from './auth-config-option.ts';
 import { type ConfigOption, setConfigOption } from './config-option.ts';
@@ -8,13 +9,15 @@ import { addIgnorePatterns } from './gitignore.ts';
 import { addAuthHandle } from './hooks.ts';
 import { addSessionToLoad } from './load.ts';
 import { addAuthMiddleware } from './middleware.ts';
-import { addDependencies } from './package-json.ts';
+import { addDependencies, addMembers } from './package-json.ts';
 import { addProviders } from './provider-add.ts';
 import { type RemovalRequest, removeProviders } from './provider-remove.ts';
 import type { ProvidersRequest } from './provider-request.ts';
 import { addRule } from './rule-add.ts';
 import { removeRule } from './rule-remove.ts';
 import type { RuleRequest } from './rule-request.ts';
+import { addTables, type SchemaRequest } from './schema.ts';
+import { addModels } from './schema-prisma.ts';
 import { addSignInButton, type SignInButtonRequest } from './sign-in-button.ts';
 import { registerMiddleware } from './solid-config.ts';
 import type { EditResult } from './text.ts';
@@ -65,6 +68,38 @@ const removalRequest: RemovalRequest = {
 	providers: [{ ...github, isOwnId: false }],
 };
 const authOption: AuthOption = { option: ['session', 'strategy'], value: 'jwt' };
+const adapterRequest: AdapterRequest = { module: './lib/server/auth-adapter' };
+/** Two of the tables: the others are no different. */
+const schemaRequest: SchemaRequest = {
+	module: 'drizzle-orm/sqlite-core',
+	builder: 'sqliteTable',
+	tables: [
+		{
+			...{ name: 'users', sql: 'user', columns: ['id', 'email'], builders: ['text'] },
+			text: "export const users = sqliteTable('user', {\n\tid: text('id').primaryKey(),\n\temail: text('email').unique()\n});\n",
+		},
+		{
+			...{
+				name: 'accounts',
+				sql: 'account',
+				columns: ['userId', 'provider'],
+				builders: ['primaryKey', 'text'],
+			},
+			text: "export const accounts = sqliteTable(\n\t'account',\n\t{\n\t\tuserId: text('userId')\n\t\t\t.notNull()\n\t\t\t.references(() => users.id, { onDelete: 'cascade' }),\n\t\tprovider: text('provider').notNull()\n\t},\n\t(table) => [primaryKey({ columns: [table.userId, table.provider] })]\n);\n",
+		},
+	],
+};
+const models = [
+	{
+		...{ name: 'User', fields: ['id', 'email', 'sessions'] },
+		text: 'model User {\n  id       String    @id @default(cuid())\n  email    String?   @unique\n  sessions Session[]\n}\n',
+	},
+	{
+		...{ name: 'Session', fields: ['sessionToken', 'userId', 'user'] },
+		text: 'model Session {\n  sessionToken String @unique\n  userId       String\n  user         User   @relation(fields: [userId], references: [id])\n}\n',
+	},
+];
+const scripts = { 'db:push': 'drizzle-kit push', 'auth:tables': 'node scripts/auth-tables.mjs' };
 const envEntries = [
 	{ name: 'AUTH_SECRET', value: 'a-secret-of-at-least-32-characters', comment: 'Encrypts sessions' },
 	{ name: 'AUTH_GITHUB_ID', value: '' },
@@ -110,6 +145,10 @@ export const transforms: Record<string, Transform> = {
 		{ takesAway: 'anything' as const },
 	),
 	'auth-option': (path, content, request) => setAuthOption(path, content, { ...authOption, ...request }),
+	adapter: (path, content, request) => addAdapter(path, content, { ...adapterRequest, ...request }),
+	schema: (path, content, request) => addTables(path, content, { ...schemaRequest, ...request }),
+	'schema-prisma': (_, content) => addModels(content, models),
+	'package-scripts': (_, content) => addMembers(content, 'scripts', scripts),
 	'solid-config': (path, content, request) =>
 		registerMiddleware(path, content, { file: './src/middleware.ts', call: 'solidStart', ...request }),
 	'env-vars': (path, content) => declareEnvVariables(path, content, variables),

@@ -37,12 +37,15 @@ async function answerOf(framework: Framework, loaded: Record<string, unknown>): 
 
 describe.each(Object.keys(fixtures) as Framework[])('every provider of the core in %s', (framework) => {
 	let added: AddedProvider[];
+	/** Each under an id of its own. */
+	let owned: AddedProvider[];
 	let complaints: string[];
 	let folder: string;
 
 	beforeAll(async () => {
 		added = await addEach(framework);
-		folder = writeModules(framework, added);
+		owned = await addEach(framework, true);
+		folder = writeModules(framework, [...added, ...owned]);
 		complaints = typeCheck(folder);
 		Object.assign(process.env, values, { AUTH_TRUST_HOST: 'true' });
 	}, 120_000);
@@ -51,6 +54,11 @@ describe.each(Object.keys(fixtures) as Framework[])('every provider of the core 
 
 	test('there are 104', () => {
 		expect(added).toHaveLength(104);
+	});
+
+	test('under an id of its own each type-checks, too', () => {
+		expect(owned.filter(({ text }) => text === '').map(({ fact }) => fact.id)).toEqual([]);
+		expect(complaints.filter((line) => /\/auth-own-[\w-]+\.ts:/.test(line))).toEqual([]);
 	});
 
 	test('the compiler has nothing to say of what stands around them', () => {

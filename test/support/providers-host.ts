@@ -1,12 +1,11 @@
 import { execFile } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { type Client, createClient } from '@libsql/client';
 import { expect } from 'vitest';
 import { root } from '../../scripts/bootstrap.mjs';
 import { cleanEnv } from '../../scripts/lib/clean-env.ts';
-import { execOk } from '../../scripts/lib/exec.ts';
-import { edit } from '../../scripts/lib/make-host.ts';
-import { type Database, openDatabase } from '../conformance/support/database.ts';
+import { execOk, npm } from '../../scripts/lib/exec.ts';
+import type { Row, Table } from '../conformance/support/database.ts';
 import { type Endpoints, solidStart, svelteKit } from './ada.ts';
 import {
 	type HostUnderTest,
@@ -25,15 +24,12 @@ export interface ProvidersKind {
 	/** Where the endpoints are. */
 	authPath: string;
 	endpoints: Endpoints;
-	/** The module with the adapter, and how `src/auth.ts` imports it. */
-	database: { path: string; imported: string };
 }
 
 export const svelteKitProviders: ProvidersKind = {
 	kind: svelteKit3,
 	authPath: '/auth',
 	endpoints: svelteKit,
-	database: { path: 'src/lib/server/database.ts', imported: './lib/server/database' },
 };
 
 export const solidStartProviders: ProvidersKind = {
@@ -45,14 +41,6 @@ export const solidStartProviders: ProvidersKind = {
 	},
 	authPath: '/api/auth',
 	endpoints: solidStart,
-	database: { path: 'src/database.ts', imported: './database' },
-};
-
-/** What the module with the adapter imports. */
-const packages = {
-	'@auth/drizzle-adapter': '^1.11.3',
-	'@libsql/client': '^0.18.0',
-	'drizzle-orm': '^0.45.4',
 };
 
 type Variables = Record<string, string>;
@@ -60,29 +48,21 @@ type Variables = Record<string, string>;
 export interface ProvidersHost extends HostUnderTest {
 	authPath: string;
 	endpoints: Endpoints;
-	database: Database;
+	/** All rows of a table of its database. */
+	rows(table: Table): Promise<Row[]>;
 	/** Runs authgraft with `NAME=value` lines on its standard input. Throws when it does not exit with 0. */
 	pipe(variables: Variables, ...args: string[]): Promise<{ stdout: string; output: string }>;
-	/** What its files hold, those among them that git does not see; without the journal for `undo`. */
+	/** What its files hold, those among them that git does not see; without the journal for `undo` and the database. */
 	files(): Promise<Record<string, string>>;
 	commit(): Promise<void>;
-	/** Does what its owner does by hand before providers that need a database. */
+	/** With its tables, for providers that need a database. */
 	addAdapter(): Promise<void>;
 }
 
 /** A host in which `init` has set up the development provider and nothing else, committed. */
 export async function makeProvidersHost(of: ProvidersKind): Promise<ProvidersHost> {
-	const { kind, authPath, endpoints } = of;
-	const make = async (folder: string) => {
-		await kind.make(folder);
-		await kind.packages?.give(folder);
-		const file = join(folder, 'package.json');
-		const manifest = JSON.parse(await readFile(file, 'utf8'));
-		manifest.dependencies = { ...manifest.dependencies, ...packages };
-		await writeFile(file, JSON.stringify(manifest, null, '\t'));
-	};
-	const { setOrigin, ...rest } = kind;
-	const host = await makeHostUnderTest({ ...rest, make, packages: undefined });
+	const { setOrigin, ...kind } = of.kind;
+	const host = await makeHostUnderTest(kind);
 	const { folder } = host;
 	// Not at the first build: the tree is committed before `add-provider` looks at it.
 	await setOrigin?.(folder, host.origin);
@@ -96,38 +76,34 @@ export async function makeProvidersHost(of: ProvidersKind): Promise<ProvidersHos
 		await git('-c', 'user.name=Ada', '-c', 'user.email=ada@test.example', 'commit', '--quiet', '-m', 'now');
 	};
 	await commit();
-	// Beside the project, which stays as its commands and its owner have left it.
-	const url = `file:${join(dirname(folder), 'host.db')}`;
-	const database = await openDatabase(url);
-	await database.run('PRAGMA journal_mode = WAL');
+	let database: Client | undefined;
 	return {
 		...host,
-		...{ authPath, endpoints, database, commit },
+		...{ authPath: of.authPath, endpoints: of.endpoints, commit },
+		async rows(table) {
+			if (!database) throw new Error('The host has no database yet');
+			const { rows } = await database.execute(`SELECT * FROM ${table}`);
+			return rows.map((row) => ({ ...row }));
+		},
 		async files() {
 			const hashes = Object.entries(await treeHash(folder));
-			return Object.fromEntries(hashes.filter(([path]) => !path.startsWith('.authgraft/')));
+			return Object.fromEntries(hashes.filter(([path]) => !/^\.authgraft\/|^local\.db/.test(path)));
 		},
 		pipe: (variables, ...args) => pipe(folder, variables, args),
 		async addAdapter() {
-			const { path, imported } = of.database;
-			await host.write({ [path]: databaseModule(url) });
-			const auth = join(folder, 'src/auth.ts');
-			await edit(auth, /^/, `import { adapter } from '${imported}';\n`);
-			await edit(auth, /(?=providers: \[)/, 'adapter,\n\t');
+			await pipe(folder, {}, ['add-adapter', 'drizzle']);
+			await execOk(...npm('run', 'db:push'), { cwd: folder });
+			database = createClient({ url: `file:${join(folder, 'local.db')}` });
+			// So that reading here never locks the server out.
+			await database.execute('PRAGMA journal_mode = WAL');
+			await commit();
 		},
 		async remove() {
-			database.close();
+			database?.close();
 			await host.remove();
 		},
 	};
 }
-
-const databaseModule = (url: string) => `import { DrizzleAdapter } from '@auth/drizzle-adapter';
-import { createClient } from '@libsql/client';
-import { drizzle } from 'drizzle-orm/libsql';
-
-export const adapter = DrizzleAdapter(drizzle(createClient({ url: '${url}' })));
-`;
 
 function pipe(folder: string, variables: Variables, args: string[]) {
 	note(`authgraft ${args.join(' ').slice(0, 80)}`);

@@ -23,7 +23,7 @@ export function findOptionProblem(
 	);
 }
 
-function findSessionProblem({ session, jwt }: Options): ConfigError | null {
+function findSessionProblem({ session, jwt, sessionCache }: Options): ConfigError | null {
 	const strategy: unknown = session?.strategy;
 	if (strategy !== undefined && strategy !== 'jwt' && strategy !== 'database') {
 		const message = `session.strategy is "${strategy}". It can be 'jwt' or 'database'`;
@@ -38,6 +38,11 @@ function findSessionProblem({ session, jwt }: Options): ConfigError | null {
 		const least = option === 'session.updateAge' ? 0 : 1;
 		if (value !== undefined && !(Number.isFinite(value) && value >= least))
 			return configError(option, `${option} is "${value}". It takes a number of seconds from ${least} up`);
+	}
+	for (const [limit, value] of Object.entries(sessionCache || {})) {
+		const option = `sessionCache.${limit}`;
+		if (value !== undefined && !(Number.isFinite(value) && value >= 0))
+			return configError(option, `${option} is "${value}". It takes a number from 0 up`);
 	}
 	if (Boolean(jwt?.encode) !== Boolean(jwt?.decode))
 		return configError('jwt', 'jwt.encode and jwt.decode go together: what one writes the other has to read');

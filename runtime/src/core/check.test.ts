@@ -43,6 +43,13 @@ const rows: [string, Record<string, unknown>, string, string, string][] = [
 		'number of seconds from 1',
 	],
 	['updateAge', { session: { updateAge: -1 } }, 'session.updateAge', 'InvalidConfiguration', 'from 0 up'],
+	[
+		'sessionCache',
+		{ sessionCache: { bytes: -1 } },
+		'sessionCache.bytes',
+		'InvalidConfiguration',
+		'from 0 up',
+	],
 	['jwt.maxAge', { jwt: { maxAge: Number.NaN } }, 'jwt.maxAge', 'InvalidConfiguration', 'number of seconds'],
 	['half a codec', { jwt: { encode: () => '' } }, 'jwt', 'InvalidConfiguration', 'go together'],
 	['basePath', { basePath: 'https://app.example/auth' }, 'basePath', 'InvalidConfiguration', 'like /auth'],

@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest';
+import { SessionTokenError } from '@auth/core/errors';
+import type { LoggerInstance } from '@auth/core/types';
+import { describe, expect, test, vi } from 'vitest';
 import { quietLogger } from './fixtures.test.helper.js';
-import { coreLogger } from './log.js';
+import { coreLogger, createLogger } from './log.js';
 
 test('what the core hands to debug keeps its shape and loses its values, at any depth and under any name', () => {
 	const logger = quietLogger();
@@ -15,4 +17,75 @@ test('what the core hands to debug keeps its shape and loses its values, at any 
 	expect(message).toBe('a message');
 	expect(shown).toMatchObject({ method: 'POST', password: '[string]', list: ['[string]'] });
 	expect(JSON.stringify(shown)).not.toContain('hunter2');
+});
+
+describe('the default logger, of an error that comes with every request', () => {
+	const downFor = (
+		logger: LoggerInstance,
+		times: number,
+		message = 'connect ECONNREFUSED 127.0.0.1:5432',
+	) => {
+		const cause = { err: new Error(message) };
+		for (let time = 0; time < times; time++) logger.error(new SessionTokenError(message, { cause }));
+	};
+	const lines = (log: { mock: { calls: unknown[][] } }) =>
+		log.mock.calls.map(([line]) => String(line)).filter((line) => !line.startsWith('[auth] cause'));
+
+	test('prints the first five of ten seconds, and tells with the next how many were left out', () => {
+		vi.useFakeTimers();
+		const log = vi.spyOn(console, 'error').mockReturnValue();
+		try {
+			const logger = createLogger({});
+			downFor(logger, 1_000);
+			expect(lines(log)).toHaveLength(5);
+			vi.advanceTimersByTime(9_999);
+			downFor(logger, 1);
+			expect(lines(log)).toHaveLength(5);
+			vi.advanceTimersByTime(1);
+			downFor(logger, 1);
+			expect(lines(log)[5]).toMatch(/^\[auth\] SessionTokenError: .*ECONNREFUSED.* \(and 996 more like it /);
+			vi.advanceTimersByTime(60_000);
+			downFor(logger, 1);
+			expect(lines(log)[6]).not.toContain('more like it');
+		} finally {
+			log.mockRestore();
+			vi.useRealTimers();
+		}
+	});
+
+	test('prints each other error, and every one for a logger of the application', () => {
+		const log = vi.spyOn(console, 'error').mockReturnValue();
+		try {
+			downFor(createLogger({}), 7);
+			downFor(createLogger({}), 2, 'the database system is starting up');
+			createLogger({}).error(new Error('connect ECONNREFUSED 127.0.0.1:5432'));
+			expect(
+				lines(log)
+					.filter((line) => line.startsWith('[auth] '))
+					.map((line) => line.slice(7, 24)),
+			).toEqual([...Array(7).fill('SessionTokenError'), 'Error: connect EC']);
+			const error = vi.fn();
+			downFor(createLogger({ logger: { error } }), 30);
+			expect(error).toHaveBeenCalledTimes(30);
+		} finally {
+			log.mockRestore();
+		}
+	});
+
+	test('remembers no more than a hundred kinds', () => {
+		const log = vi.spyOn(console, 'error').mockReturnValue();
+		try {
+			const logger = createLogger({});
+			downFor(logger, 6, 'first');
+			for (let kind = 0; kind < 99; kind++) downFor(logger, 1, `kind ${kind}`);
+			expect(lines(log)).toHaveLength(5 + 99);
+			downFor(logger, 1, 'first');
+			expect(lines(log)).toHaveLength(5 + 99);
+			downFor(logger, 1, 'kind 99');
+			downFor(logger, 1, 'first');
+			expect(lines(log)).toHaveLength(5 + 99 + 2);
+		} finally {
+			log.mockRestore();
+		}
+	});
 });

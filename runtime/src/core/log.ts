@@ -5,11 +5,42 @@ import type { AuthConfig } from '@auth/core';
 import { AuthError } from '@auth/core/errors';
 import type { LoggerInstance } from '@auth/core/types';
 
+/** A database that is down makes an error of every request: this many of a kind are printed in this time. */
+const [mostOfAKind, spanMs] = [5, 10_000];
+/** Kinds hold messages, and those can be anything. */
+const mostKinds = 100;
+const printed = new Map<string, { since: number; count: number }>();
+/** Whoever takes the console's place, a test or a collector of logs, gets to see the first ones again. */
+let sink: typeof console.error | undefined;
+
+/**
+ * How many of this kind were left out before, and counts this one; undefined when it is to be left out, too. No timer:
+ * what was left out is told with the next one, in whatever process lives that long.
+ */
+export function leftOut(kind: string, now = Date.now()): number | undefined {
+	if (sink !== console.error) {
+		sink = console.error;
+		printed.clear();
+	}
+	const last = printed.get(kind);
+	if (last && Math.abs(now - last.since) < spanMs) {
+		last.count++;
+		return last.count > mostOfAKind ? undefined : 0;
+	}
+	printed.delete(kind);
+	if (printed.size >= mostKinds) printed.delete([...printed.keys()][0] as string);
+	printed.set(kind, { since: now, count: 1 });
+	return last ? Math.max(0, last.count - mostOfAKind) : 0;
+}
+
 const defaultLogger: LoggerInstance = {
 	error(error) {
 		const type = error instanceof AuthError ? error.type : error.name;
-		console.error(`[auth] ${type}: ${error.message}`);
 		const { err } = (error.cause ?? {}) as { err?: unknown };
+		const before = leftOut(`${type}: ${error.message} ${asError(err).message}`);
+		if (before === undefined) return;
+		const more = before > 0 ? ` (and ${before} more like it that were not printed)` : '';
+		console.error(`[auth] ${type}: ${error.message}${more}`);
 		if (err instanceof Error) console.error(`[auth] cause: ${err.stack}`);
 		// The core's own errors say what to do; a stack of a wrong password or a missing variable helps nobody.
 		else if (!(error instanceof AuthError)) console.error(error.stack ?? '');

@@ -7,7 +7,6 @@ import { type ConfigError, configError } from './config-error.js';
 import { warnOfLargeTokens } from './cookie-size.js';
 import { isDevelopmentProcess, isDevelopmentProvider } from './development.js';
 import { environment, readSecrets } from './environment.js';
-import type { SessionCacheLimits } from './jwt-cache.js';
 import { tokenReader } from './jwt-reader.js';
 import { asError, coreLogger, createLogger, warn } from './log.js';
 import { isTrusted, parseHttpUrl } from './origin.js';
@@ -42,13 +41,7 @@ export function prepare(config: RuntimeConfig, told: Set<string> = new Set()): P
 
 function prepareOnce(config: RuntimeConfig, told: Set<string>): Prepared {
 	const { env: record, dev: devFlag, building: _, base: hostBase, ...rest } = config;
-	const {
-		raw,
-		skipCSRFCheck,
-		confirmEmailLinks = true,
-		sessionCache,
-		...options
-	} = rest as typeof rest & { sessionCache?: SessionCacheLimits | false };
+	const { raw, skipCSRFCheck, confirmEmailLinks = true, sessionCache, ...options } = rest;
 	const env = environment(record);
 	const logger = createLogger(options);
 	const say = (message: string, key = message) => once(told, key, () => warn(logger, message));
@@ -64,7 +57,8 @@ function prepareOnce(config: RuntimeConfig, told: Set<string>): Prepared {
 	const { providers, problem } = checked(() => {
 		const providers = unlockedOnly(resolveProviders(options.providers, env), dev, say);
 		const problem = findProblem({
-			...{ options, providers, secrets, strategy, adapter, experimental, redirectProxyUrl },
+			options: { ...options, ...(sessionCache !== undefined && { sessionCache }) },
+			...{ providers, secrets, strategy, adapter, experimental, redirectProxyUrl },
 			trusted,
 			authUrl: { value: env('AUTH_URL'), valid: authUrl !== null },
 		});

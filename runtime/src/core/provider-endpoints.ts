@@ -90,6 +90,17 @@ function isPlain(value: unknown): value is Plain {
 
 const wellKnown = '/.well-known/openid-configuration';
 
+/** Milliseconds. */
+const discoveryLimit = 10_000;
+
+/** `ECONNREFUSED` where there is such a word; a proxy that refuses has 0. */
+function whyUnreached({ name, message, cause }: Error): string {
+	if (name === 'TimeoutError') return `it did not answer within ${discoveryLimit / 1000} seconds`;
+	const { code, message: inner } = (cause ?? {}) as { code?: unknown; message?: unknown };
+	if (typeof code === 'string' && code !== '') return code;
+	return typeof inner === 'string' && inner !== '' ? inner : message;
+}
+
 /**
  * Makes a provider whose addresses are asked for say so when that fails: "fetch failed", with a stack, names neither
  * the provider nor the address.
@@ -103,15 +114,17 @@ function explainDiscovery(provider: Plain): void {
 	const own = (provider[customFetch] ?? options?.[customFetch]) as typeof fetch | undefined;
 	const asking: typeof fetch = async (input, init) => {
 		const url = input instanceof Request ? input.url : String(input);
-		const ask = () => (own ?? fetch)(input, init);
+		const ask = (more?: RequestInit) => (own ?? fetch)(input, { ...init, ...more });
 		if (!new URL(url).pathname.endsWith(wellKnown)) return ask();
 		const fail = (reason: string) => {
 			const message = `"${id}": ${url} is needed and ${reason}. Check the issuer (${issuer}) and the network`;
 			return configError('issuer', message, InvalidEndpoints);
 		};
-		const response = await ask().catch((error: unknown) => {
-			const { message, cause } = asError(error);
-			throw fail(`cannot be reached: ${(cause as { code?: string } | undefined)?.code ?? message}`);
+		// A server that takes the question and says nothing would hold the person for minutes.
+		const limit = AbortSignal.timeout(discoveryLimit);
+		const signal = init?.signal ? AbortSignal.any([limit, init.signal]) : limit;
+		const response = await ask({ signal }).catch((error: unknown) => {
+			throw fail(`cannot be reached: ${whyUnreached(asError(error))}`);
 		});
 		if (!response.ok) throw fail(`answers ${response.status}`);
 		// Microsoft's is asked once more, for the tenant of the person.

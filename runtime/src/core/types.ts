@@ -3,6 +3,7 @@ import type { JWTOptions } from '@auth/core/jwt';
 import type { Provider } from '@auth/core/providers';
 import type { CookieOption, LoggerInstance, Session, User } from '@auth/core/types';
 import type { ConfigError } from './config-error.js';
+import type { SessionCacheLimits } from './jwt-cache.js';
 import type { SessionCallback } from './public-session.js';
 
 export type MaybePromise<T> = T | PromiseLike<T>;
@@ -33,6 +34,11 @@ export interface RuntimeConfig extends AuthConfig {
 	 * and would use them up before the person does.
 	 */
 	confirmEmailLinks?: boolean;
+	/**
+	 * Limits of the cache of session tokens that were verified: 10,000 tokens, 8 MiB, 600 seconds. False: none is kept. Expiry
+	 * is checked each time all the same. See docs/sessions.md.
+	 */
+	sessionCache?: SessionCacheLimits | false;
 	/**
 	 * The core's symbol of that name. It leaves the CSRF **token** out, for callers that send no `Origin` header; a
 	 * request that a browser marks as coming from another site is refused all the same.

@@ -73,6 +73,7 @@ async function knownIn(root: string, facts: readonly ProviderFact[]): Promise<Kn
 const toldOf = (provider: WantedProvider, { host, basePath, isSet, listed }: Known) => ({
 	...toldProvider(provider, { host: host ?? anyHost, basePath, ...(isSet ? { isSet } : {}) }),
 	listed: listed.some(({ id }) => id === provider.id),
+	listedAs: listed.filter(({ fact }) => fact === provider.fact).map(({ id }) => id),
 });
 
 function printJson(wanted: readonly WantedProvider[], known: Known, core: string | undefined): void {
@@ -99,13 +100,21 @@ function tell(provider: WantedProvider, known: Known): string {
 	].join('\n');
 }
 
+/** `set up`, `set up as staff`; undefined where it is not. */
+function setUp(fact: ProviderFact, listed: Known['listed']): string | undefined {
+	const ids = listed.filter((one) => one.fact === fact).map(({ id }) => id);
+	const own = ids.filter((id) => id !== fact.id);
+	const plain = ids.includes(fact.id) ? ['set up'] : [];
+	const both = [...plain, ...(own.length > 0 ? [`set up as ${own.join(', ')}`] : [])];
+	return both.length > 0 ? both.join(', ') : undefined;
+}
+
 function printTable(facts: readonly ProviderFact[], { listed }: Known): void {
-	const ids = listed.map(({ id }) => id);
 	const rows = facts.map((fact) => [
 		fact.id,
 		fact.name,
 		fact.type,
-		ids.includes(fact.id) ? 'set up' : fact.deprecated ? 'deprecated' : '',
+		setUp(fact, listed) ?? (fact.deprecated ? 'deprecated' : ''),
 		providerVariables(fact)
 			.map(({ name }) => name)
 			.join(' '),

@@ -3,7 +3,7 @@ import { runtimeModules } from '../../edits/rule-request.ts';
 import { generationOf } from '../../host/generations.ts';
 import type { Host } from '../../host/host.ts';
 import type { ProviderOption } from '../providers/fact.ts';
-import { providerOptions } from '../providers/index.ts';
+import { providerOptions, shownName } from '../providers/index.ts';
 import { templateOf } from '../templates.ts';
 import type { WantedProvider } from './answers.ts';
 
@@ -33,8 +33,14 @@ function formOf(wanted: WantedProvider, place: CodePlace): ProviderForm {
 	const { fact, id } = wanted;
 	if (fact.id === 'development') return development(place);
 	if (fact.type === 'credentials') return credentials(wanted, place);
+	// Two buttons of one name would leave people guessing.
 	const ownId: { name: string; value: OptionValue }[] =
-		id === fact.id ? [] : [{ name: 'id', value: { text: id } }];
+		id === fact.id
+			? []
+			: [
+					{ name: 'id', value: { text: id } },
+					{ name: 'name', value: { text: shownName(wanted) } },
+				];
 	// The core takes the empty value of an optional issuer for an issuer.
 	const options = providerOptions(fact, id).filter(
 		({ variable, option }) => place.ours || option.required || place.values?.[variable],

@@ -3,7 +3,7 @@ import type { Style } from '../../edits/source.ts';
 import type { Host } from '../../host/host.ts';
 import type { Change } from '../../plan/change.ts';
 import { dependenciesChange } from '../manifest.ts';
-import { providerOptions } from '../providers/index.ts';
+import { providerOptions, shownName } from '../providers/index.ts';
 import { Staging } from '../staging.ts';
 import { hostStyle } from '../style.ts';
 import type { AddProviderAnswers, WantedProvider } from './answers.ts';
@@ -11,7 +11,7 @@ import { isListed } from './check.ts';
 import { providerCode } from './code.ts';
 import { envChanges } from './env.ts';
 import type { AuthModule } from './find-auth-module.ts';
-import type { KnownProvider } from './listed.ts';
+import { type KnownProvider, shownNames } from './listed.ts';
 import { placeOf, variablesIn } from './place.ts';
 import { stageSignInPage } from './sign-in-page.ts';
 import { trustOrigins } from './trusted-origins.ts';
@@ -102,8 +102,8 @@ function addButtons({ host, module, known, staging }: AddContext, added: readonl
 		signInPage: pages.signIn,
 		basePath,
 		ids: known.map(({ id }) => id),
-		names: Object.fromEntries(known.map(({ id, fact }) => [id, fact?.name ?? id])),
+		names: shownNames(known),
 		types: Object.fromEntries(known.flatMap(({ id, fact }) => (fact ? [[id, fact.type]] : []))),
-		added: added.map(({ fact, id }) => ({ id, name: fact.name, type: fact.type })),
+		added: added.map(({ fact, id }) => ({ id, name: shownName({ fact, id }), type: fact.type })),
 	});
 }

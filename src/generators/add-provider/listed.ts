@@ -1,5 +1,6 @@
 import { type Listed, providerModule } from '../../edits/providers.ts';
 import type { ProviderFact } from '../providers/fact.ts';
+import { shownName } from '../providers/index.ts';
 
 /** A provider of the list as the application knows it. */
 export interface KnownProvider {
@@ -24,3 +25,7 @@ function factOf({ from, exported }: Listed, facts: readonly ProviderFact[]): Pro
 	const module = providerModule(from);
 	return module === undefined ? undefined : facts.find((fact) => fact.module === module);
 }
+
+/** What they are called on pages, by id. */
+export const shownNames = (known: readonly KnownProvider[]): Record<string, string> =>
+	Object.fromEntries(known.map(({ id, fact }) => [id, fact ? shownName({ fact, id }) : id]));

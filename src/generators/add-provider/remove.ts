@@ -2,13 +2,13 @@ import { type GoneProvider, removeProviders } from '../../edits/providers.ts';
 import type { Host } from '../../host/host.ts';
 import type { Change } from '../../plan/change.ts';
 import type { ProviderFact } from '../providers/fact.ts';
-import { providerVariables } from '../providers/index.ts';
+import { providerVariables, shownName } from '../providers/index.ts';
 import { Staging } from '../staging.ts';
 import { hostStyle } from '../style.ts';
 import { providerCode } from './code.ts';
 import { envRemovals } from './env.ts';
 import type { AuthModule } from './find-auth-module.ts';
-import type { KnownProvider } from './listed.ts';
+import { type KnownProvider, shownNames } from './listed.ts';
 import { placeOf, variablesIn } from './place.ts';
 import { unstageSignInPage } from './sign-in-page.ts';
 
@@ -42,9 +42,9 @@ export function removeProviderChanges(
 		signInPage: facts.pages.signIn,
 		basePath: facts.basePath,
 		ids: rest.map(({ id }) => id),
-		names: Object.fromEntries(known.map(({ id, fact }) => [id, fact?.name ?? id])),
+		names: shownNames(known),
 		types: Object.fromEntries(rest.flatMap(({ id, fact }) => (fact ? [[id, fact.type]] : []))),
-		removed: gone.map(({ id, fact }) => ({ id, name: fact.name, type: fact.type })),
+		removed: gone.map(({ id, fact }) => ({ id, name: shownName({ fact, id }), type: fact.type })),
 		passkeysLeft: rest.some(({ fact }) => fact?.type === 'webauthn'),
 	});
 	const origins = gone.flatMap(({ fact }) => fact.postsFrom ?? []);

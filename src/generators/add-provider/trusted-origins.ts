@@ -28,7 +28,7 @@ export function trustOrigins(staging: Staging, host: Host, origins: readonly str
 	const summary = `lets ${origins.join(', ')} post to the callback`;
 	if (semver.lt(host.version, firstVersion)) {
 		const reason = `cannot trust single origins before SvelteKit ${firstVersion} (the project has ${host.version}), and turning the check off would open every form; upgrade @sveltejs/kit first`;
-		staging.refuse(path, summary, reason, optionSnippet(request));
+		staging.refuse(path, summary, reason, '');
 		return;
 	}
 	if (staging.read(path) === undefined) {

@@ -8,6 +8,7 @@ export {
 	providerOptions,
 	providerVariables,
 	rareOptions,
+	shownName,
 	variablePrefix,
 } from './options.ts';
 

@@ -13,6 +13,10 @@ export interface OptionVariable {
 /** What a provider's variables begin with: `AUTH_GITHUB`; the core and the runtime read them under this name. */
 export const variablePrefix = (id: string): string => `AUTH_${id.toUpperCase().replaceAll('-', '_')}`;
 
+/** `Keycloak (staff)`: what a provider with an id of its own is called, so that it can be told from the first one. */
+export const shownName = ({ fact, id }: { fact: ProviderFact; id: string }): string =>
+	id === fact.id ? fact.name : `${fact.name} (${id})`;
+
 /**
  * Everything that a provider is configured by, each option with its variable, client id first. The one source for
  * variables in code, env files, questions and documents.
@@ -20,7 +24,7 @@ export const variablePrefix = (id: string): string => `AUTH_${id.toUpperCase().r
  * @param id the provider's id in the application, which names the variables: `staff` makes AUTH_STAFF_ID.
  */
 export function providerOptions(fact: ProviderFact, id: string = fact.id): OptionVariable[] {
-	const title = id === fact.id ? fact.name : `${fact.name} (${id})`;
+	const title = shownName({ fact, id });
 	return [...clientOptions(fact), ...(fact.options ?? [])]
 		.filter((option) => !isRare(option))
 		.map((option) => ({

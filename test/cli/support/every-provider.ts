@@ -47,7 +47,7 @@ export const adapter = Object.fromEntries(methods.map((name) => [name, async () 
 `;
 
 /** Adds each provider to a host of its own, as `init` left it. */
-export async function addEach(framework: Framework): Promise<AddedProvider[]> {
+export async function addEach(framework: Framework, ownIds = false): Promise<AddedProvider[]> {
 	const plain = await graftedHost(fixtures[framework]);
 	const source = plain.read('src/auth.ts');
 	const withAdapter = await graftedHost(fixtures[framework], {
@@ -57,7 +57,8 @@ export async function addEach(framework: Framework): Promise<AddedProvider[]> {
 	const hosts = { plain: await readHost(plain.root), withAdapter: await readHost(withAdapter.root) };
 	return allFacts.map((fact) => {
 		const host = ['email', 'webauthn'].includes(fact.type) ? hosts.withAdapter : hosts.plain;
-		const wanted = [{ fact, id: fact.id }];
+		const id = ownIds ? `own-${fact.id}` : fact.id;
+		const wanted = [{ fact, id }];
 		const module = findAuthModule(host, undefined);
 		const known = knownProviders(module.listed, providers);
 		checkProviders(wanted, module, known);
@@ -68,7 +69,7 @@ export async function addEach(framework: Framework): Promise<AddedProvider[]> {
 		});
 		const change = changes.find(({ path }) => path === 'src/auth.ts');
 		const text = change?.kind === 'modify' ? change.after : '';
-		return { fact, changes, text, file: `auth-${fact.id}.ts` };
+		return { fact, changes, text, file: `auth-${id}.ts` };
 	});
 }
 
@@ -123,7 +124,9 @@ function variableNames(): string[] {
 	return [
 		'AUTH_SECRET',
 		'AUTH_URL',
-		...allFacts.flatMap((fact) => providerVariables(fact)).map(({ name }) => name),
+		...allFacts
+			.flatMap((fact) => [fact.id, `own-${fact.id}`].flatMap((id) => providerVariables(fact, id)))
+			.map(({ name }) => name),
 	];
 }
 

@@ -12,7 +12,7 @@ export function describeRefusal(get: () => Added): void {
 		'credentials as they were added let nobody in: %s',
 		async (typed) => {
 			await expectRefused(get(), typed);
-			expect(await get().host.database.rows('session')).toEqual([]);
+			expect(await get().host.rows('session')).toEqual([]);
 		},
 	);
 }
@@ -28,7 +28,7 @@ export function describeLookUp(get: () => Added): void {
 			const { page, person, faults } = await typePassword(get(), ada.password);
 			await page.waitForURL((url) => url.pathname !== '/signin');
 			await person.expectSignedIn(ada.name);
-			expect(await get().host.database.rows('session')).toEqual([]);
+			expect(await get().host.rows('session')).toEqual([]);
 			await person.signOut();
 			await person.expectSignedIn('nobody');
 			expect(faults).toEqual([]);

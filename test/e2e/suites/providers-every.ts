@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { CookieJar } from '../../../scripts/lib/cookie-jar.ts';
+import { rawRequest } from '../../support/raw-request.ts';
 import { type Added, useBuild } from './providers.ts';
 import { describeRefusal } from './providers-credentials.ts';
 import { formOf } from './providers-sign-in.ts';
@@ -53,7 +54,7 @@ export function describeEveryProvider(get: () => Added): void {
 			const { host, browser } = get();
 			const { page, faults } = await browser.open();
 			await page.goto(`${host.origin}/signin`);
-			const names = ['Keycloak', 'Nodemailer', ...remote.map(({ name }) => name)];
+			const names = ['Keycloak (staff)', 'Nodemailer', ...remote.map(({ name }) => name)];
 			const labels = [...names.map((name) => `Sign in with ${name}`), 'Sign in'].sort();
 			const buttons = await page.getByRole('button').allTextContents();
 			expect(buttons.map((text) => text.trim()).sort()).toEqual(labels);
@@ -114,6 +115,25 @@ export function describeEveryProvider(get: () => Added): void {
 			expect(server().output()).not.toMatch(/\n\s+at /);
 			expect(server().isRunning()).toBe(true);
 			expect((await start(get(), 'github')).location.host).toBe('github.com');
+		});
+
+		test('the page of Apple may post its answer to the callback', async () => {
+			const { host } = get();
+			const post = async (origin: string) => {
+				const headers = { origin, 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' };
+				const target = `${host.authPath}/callback/apple`;
+				const answer = await rawRequest(host.origin, target, {
+					method: 'POST',
+					headers,
+					body: 'code=x&state=x',
+				});
+				return [answer.status, answer.headers.location];
+			};
+			const reached = [302, `${host.origin}/signin?error=Configuration`];
+			expect(await post('https://appleid.apple.com')).toEqual(reached);
+			// SolidStart has no check of its own; there the state in a cookie of the person's does it.
+			const isSvelteKit = host.authPath === '/auth';
+			expect(await post('https://evil.example')).toEqual(isSvelteKit ? [403, undefined] : reached);
 		});
 
 		describeRefusal(get);

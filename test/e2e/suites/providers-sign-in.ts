@@ -14,7 +14,6 @@ export function describeSignIn(get: () => Added): void {
 		beforeAll(async () => {
 			const { host, mail } = get();
 			await host.addAdapter();
-			await host.commit();
 			const { auth, port } = mail.server;
 			const variables = {
 				AUTH_NODEMAILER_SERVER: `smtp://${auth.user}:${auth.pass}@127.0.0.1:${port}?ignoreTLS=true`,
@@ -36,11 +35,11 @@ export function describeSignIn(get: () => Added): void {
 			expect(sent.origin).toBe(host.origin);
 			expect(sent.pathname).toBe(new URL(get().callbacks.get(id) ?? '').pathname);
 			await person.expectSignedIn(who.name);
-			expect((await host.database.rows('user')).map(({ email }) => email)).toContain(who.email);
-			expect(await host.database.rows('session')).toHaveLength(1);
+			expect((await host.rows('user')).map(({ email }) => email)).toContain(who.email);
+			expect(await host.rows('session')).toHaveLength(1);
 			await person.signOut();
 			await person.expectSignedIn('nobody');
-			expect(await host.database.rows('session')).toEqual([]);
+			expect(await host.rows('session')).toEqual([]);
 			expect(faults).toEqual([]);
 		});
 
@@ -59,12 +58,12 @@ export function describeSignIn(get: () => Added): void {
 			expect(from).toContain('The shop');
 			expect(link.startsWith(`${host.origin}${host.authPath}/callback/nodemailer?`)).toBe(true);
 			await page.goto(link);
-			expect(await host.database.rows('session')).toEqual([]);
+			expect(await host.rows('session')).toEqual([]);
 			await page.getByRole('button', { name: 'Sign in' }).click();
 			await page.waitForURL((url) => !url.pathname.startsWith(host.authPath));
 			const session = await (await page.goto(host.origin + host.endpoints.session))?.json();
 			expect(session.user.email).toBe(email);
-			expect(await host.database.rows('session')).toHaveLength(1);
+			expect(await host.rows('session')).toHaveLength(1);
 			await person.signOut();
 			await person.expectSignedIn('nobody');
 			expect(faults).toEqual([]);

@@ -1,0 +1,65 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { root } from '../../scripts/bootstrap.mjs';
+import { execOk, npm } from '../../scripts/lib/exec.ts';
+import { makeSvelteKit3Host } from '../../scripts/lib/make-host.ts';
+import { user } from '../session/stores.mjs';
+
+const page = `<script lang="ts">
+	import { page } from '$app/state';
+	let { data } = $props();
+</script>
+
+<h1>Orders</h1>
+<p>{(page.data as { session?: { user?: { name?: string } } }).session?.user?.name ?? 'nobody'}</p>
+<ul>
+	{#each data.orders as order (order.id)}
+		<li>{order.id}: {order.title}</li>
+	{/each}
+</ul>
+`;
+const pageData = `const orders = Array.from({ length: 20 }, (_, id) => ({ id, title: \`Order number \${id}\` }));
+
+export const load = () => ({ orders });
+`;
+/** The same data for the page as sign-in gives it, out of nowhere. */
+const constantSession = `const session = ${JSON.stringify({ user, expires: '2100-01-01T00:00:00.000Z' })};
+
+export const load = () => ({ session });
+`;
+
+/**
+ * Makes one project as the starter of SvelteKit 3 does, with a page of twenty rows, and three production builds of it.
+ *
+ * @param {string} folder must not exist
+ * @returns {Promise<Record<'plain' | 'constant' | 'auth', string>>} arguments for Node that start them, in `folder`: without
+ *   sign-in; with a constant in the place of the session; as `authgraft init` leaves it
+ */
+export async function makeBuilds(folder) {
+	await makeSvelteKit3Host(folder);
+	const write = async (path, text) => {
+		await mkdir(join(folder, path, '..'), { recursive: true });
+		await writeFile(join(folder, path), text);
+	};
+	await write('src/routes/orders/+page.svelte', page);
+	await write('src/routes/orders/+page.server.ts', pageData);
+	const build = async (name) => {
+		await execOk(...npm('run', 'build'), { cwd: folder, timeout: 300_000 });
+		await rename(join(folder, 'build'), join(folder, `build-${name}`));
+	};
+	await execOk(...npm('install', '--no-audit', '--no-fund'), { cwd: folder, timeout: 300_000 });
+	await build('plain');
+
+	const layout = join(folder, 'src/routes/+layout.server.ts');
+	await writeFile(layout, constantSession);
+	await build('constant');
+
+	await rename(layout, `${layout}.off`);
+	const cli = join(root, 'bin', 'authgraft.js');
+	await execOk(process.execPath, [cli, 'init', '--yes', '--providers', 'github'], {
+		cwd: folder,
+		timeout: 300_000,
+	});
+	await build('auth');
+	return { plain: 'build-plain', constant: 'build-constant', auth: 'build-auth' };
+}

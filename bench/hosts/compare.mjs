@@ -1,0 +1,175 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { buildIfStale } from '../../scripts/lib/build.ts';
+import { freePort } from '../../scripts/lib/free-port.ts';
+import { spawnGroup } from '../../scripts/lib/process-group.ts';
+import { startServer } from '../../scripts/lib/server.ts';
+import { heading } from '../../scripts/lib/steps.ts';
+import { load } from '../lib/machine.mjs';
+import { record } from '../lib/record.mjs';
+import { runsOf } from '../lib/runs.mjs';
+import { table } from '../lib/table.mjs';
+import { tokenMaker } from '../lookup/tokens.mjs';
+import { median } from '../measure.mjs';
+import { cookieName, secret, user } from '../session/stores.mjs';
+import { makeBuilds } from './builds.mjs';
+
+const client = fileURLToPath(new URL('load.mjs', import.meta.url));
+const path = '/orders';
+const warmUp = 2000;
+/** Requests under way at a time, as many connections, and how many in a round. The last is the one of the promise. */
+const connections = [1, 64, 16];
+const amounts = { 1: 300, 64: 500, 16: 1000 };
+/** Of the requests per second that the same page serves with a constant for a session. */
+const promised = 0.95;
+
+/** Who comes to which build. */
+const scenarios = {
+	plain: { build: 'plain', expected: 'nobody' },
+	constant: { build: 'constant', expected: user.name },
+	nobody: { build: 'auth', expected: 'nobody' },
+	seen: { build: 'auth', expected: user.name },
+	new: { build: 'auth', expected: user.name },
+};
+const titles = {
+	plain: 'the starter, no sign-in',
+	constant: 'a constant as session',
+	nobody: 'sign-in, nobody is signed in',
+	seen: 'sign-in, the same person',
+	new: 'sign-in, a new token each time',
+};
+
+/**
+ * Measures and prints how many pages a second a built SvelteKit host serves, with and without a session.
+ * @param {string} folder empty, temporary
+ * @param {string[]} argv
+ * @returns {Promise<number>} the exit code: 1 when the CPU time of the server tells that a promise does not hold
+ */
+export async function bench(folder, argv) {
+	const rounds = runsOf(argv, 9);
+	heading('Set up');
+	console.log(`authgraft: ${(await buildIfStale()) ? 'built' : 'up to date'}`);
+	const host = join(folder, 'host');
+	const builds = await makeBuilds(host);
+	console.log('host: a new SvelteKit 3 project with adapter-node, built three times');
+	const servers = {};
+	for (const [name, build] of Object.entries(builds)) servers[name] = await start(host, build);
+	const generator = spawnGroup(process.execPath, [client], {
+		stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+	});
+
+	const make = tokenMaker(secret);
+	const same = cookieOf(make());
+	const round = async (name, count, lanes) => {
+		const { build, expected } = scenarios[name];
+		const { port, pid } = servers[build];
+		const cookies =
+			name === 'seen'
+				? [same]
+				: name === 'new'
+					? Array.from({ length: count }, () => cookieOf(make()))
+					: [null];
+		const before = cpuOf(pid);
+		generator.send({ port, path, cookies, connections: lanes, requests: count, expected });
+		const [{ seconds, error }] = await once(generator, 'message');
+		if (error) throw new Error(`${titles[name]}: ${error}`);
+		return { rate: count / seconds, cpu: before && ((cpuOf(pid) - before) / count) * 1000 };
+	};
+	const names = Object.keys(scenarios);
+	for (const name of names) await round(name, warmUp, 16);
+	const results = {};
+	for (const lanes of connections) {
+		const seen = Object.fromEntries(names.map((name) => [name, []]));
+		for (let index = 0; index < rounds; index++) {
+			for (const name of index % 2 === 0 ? names : names.toReversed()) {
+				seen[name].push(await round(name, amounts[lanes], lanes));
+			}
+		}
+		results[lanes] = summary(seen);
+		print(lanes, results[lanes]);
+	}
+	generator.disconnect();
+	await Promise.all(Object.values(servers).map(({ stop }) => stop()));
+	console.log(`Medians of ${rounds} rounds, which take turns; load ${load()}`);
+	record('hosts', { byConnections: results, promised });
+
+	const { rateRatio, cpuRatio } = results[connections.at(-1)].seen;
+	// The server is what is short of CPU, so its rate goes with 1 / CPU time, which other programs do not disturb.
+	const holds = (cpuRatio === null ? rateRatio : 1 / cpuRatio) >= promised;
+	console.log(holds ? `At least ${promised * 100} %: ok` : `MISSED: less than ${promised * 100} %`);
+	return holds ? 0 : 1;
+}
+
+const cookieOf = (token) => `${cookieName}=${token}`;
+
+async function start(host, build) {
+	const port = await freePort();
+	const origin = `http://127.0.0.1:${port}`;
+	const server = await startServer({
+		cwd: host,
+		args: [build],
+		origin,
+		env: {
+			HOST: '127.0.0.1',
+			PORT: String(port),
+			NODE_ENV: 'production',
+			AUTH_SECRET: secret,
+			AUTH_URL: origin,
+			AUTH_GITHUB_ID: 'id',
+			AUTH_GITHUB_SECRET: 'secret',
+		},
+	});
+	return { port, pid: server.pid, stop: server.stop };
+}
+
+/** Seconds of CPU time that a process has used, from the kernel's table; null where there is none. */
+function cpuOf(pid) {
+	if (process.platform !== 'linux') return null;
+	const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+	// The name of the program, in brackets, may hold blanks.
+	const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+	const ticksPerSecond = 100;
+	return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
+}
+
+/** Medians, and what is left of the rate of the round's control: rounds of a noisy minute are compared with each other. */
+function summary(seen) {
+	const middle = (name, of) => median(seen[name].map(of));
+	const paired = (name, key) => {
+		const values = seen[name].map((one, index) => one[key] / seen.constant[index][key]);
+		return values.some(Number.isNaN) ? null : median(values);
+	};
+	// Ticks of 10 ms are coarse for a round, and fine for all of them.
+	const cpu = (name) => {
+		const values = seen[name].map((one) => one.cpu);
+		return values.includes(null) ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
+	};
+	return Object.fromEntries(
+		Object.keys(seen).map((name) => [
+			name,
+			{
+				rate: middle(name, ({ rate }) => rate),
+				cpu: cpu(name),
+				rateRatio: paired(name, 'rate'),
+				cpuRatio: cpu(name) === null ? null : cpu(name) / cpu('constant'),
+			},
+		]),
+	);
+}
+
+function print(lanes, results) {
+	heading(`Pages a second, ${lanes} request${lanes > 1 ? 's' : ''} at a time`);
+	const percent = (value) => (value === null ? '' : `${(value * 100).toFixed(1)} %`);
+	table([
+		['', 'pages/s', 'of the constant', 'CPU ms of the server', 'of the constant'],
+		...Object.entries(results).map(([name, { rate, cpu, rateRatio, cpuRatio }]) => [
+			titles[name],
+			rate.toFixed(0),
+			percent(rateRatio),
+			cpu?.toFixed(3) ?? '',
+			percent(cpuRatio),
+		]),
+	]);
+}

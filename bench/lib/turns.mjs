@@ -1,0 +1,55 @@
+import { median } from '../measure.mjs';
+
+/**
+ * Something that takes a token and gives a session, again and again.
+ * @typedef {object} Entrant
+ * @property {string} name
+ * @property {(token: string | null) => unknown} input what one call is made with; made before the clock runs
+ * @property {(input: unknown) => Promise<object | null>} run
+ * @property {(string | null)[]} tokens one for each call, those that go ahead included; it begins anew at its end
+ * @property {boolean} [nobody] whether no session is what has to come of it
+ */
+
+/**
+ * Microseconds of CPU time, user and system, of the process, for one call of each entrant: medians of batches. Batches
+ * are short and the entrants take turns, every other time the other way round, so that a noisy second hits all alike.
+ * What was made before is cleared away first, so that nobody pays for the garbage of the one before. Needs `--expose-gc`.
+ *
+ * @param {Entrant[]} entrants
+ * @param {{ ahead: number, batches: number, batch: number, together?: number }} amount calls that fill caches, batches
+ *   that count, calls in each, and how many of them are under way at a time
+ * @returns {Promise<Record<string, number>>} by name
+ * @throws Error when an entrant does not give what it should: whoever does nothing is fast, too
+ */
+export async function takeTurns(entrants, { ahead, batches, batch, together = 1 }) {
+	const samples = new Map(entrants.map((entrant) => [entrant, []]));
+	const next = new Map(entrants.map((entrant) => [entrant, 0]));
+	const inputs = (entrant, count) =>
+		Array.from({ length: count }, () => {
+			const index = next.get(entrant);
+			next.set(entrant, index + 1);
+			return entrant.input(entrant.tokens[index % entrant.tokens.length]);
+		});
+	for (const entrant of entrants) {
+		for (const input of inputs(entrant, ahead)) {
+			const found = (await entrant.run(input)) !== null;
+			if (found === Boolean(entrant.nobody))
+				throw new Error(`${entrant.name}: ${found ? 'a' : 'no'} session`);
+		}
+	}
+	for (let round = 0; round < batches; round++) {
+		for (const entrant of round % 2 === 0 ? entrants : entrants.toReversed()) {
+			const given = inputs(entrant, batch);
+			globalThis.gc({ type: 'minor' });
+			const start = process.cpuUsage();
+			if (together === 1) for (const input of given) await entrant.run(input);
+			else
+				for (let first = 0; first < batch; first += together) {
+					await Promise.all(given.slice(first, first + together).map(entrant.run));
+				}
+			const used = process.cpuUsage(start);
+			samples.get(entrant).push((used.user + used.system) / batch);
+		}
+	}
+	return Object.fromEntries([...samples].map(([{ name }, figures]) => [name, median(figures)]));
+}
