@@ -13,6 +13,7 @@ import { runsOf } from '../lib/runs.mjs';
 import { table } from '../lib/table.mjs';
 import { tokenMaker } from '../lookup/tokens.mjs';
 import { median } from '../measure.mjs';
+import { scenarios as titles } from '../report/names.mjs';
 import { cookieName, secret, user } from '../session/stores.mjs';
 import { makeBuilds } from './builds.mjs';
 
@@ -25,20 +26,13 @@ const amounts = { 1: 300, 64: 500, 16: 1000 };
 /** Of the requests per second that the same page serves with a constant for a session. */
 const promised = 0.95;
 
-/** Who comes to which build. */
+/** Who comes to which build. Their names are in report/names.mjs. */
 const scenarios = {
 	plain: { build: 'plain', expected: 'nobody' },
 	constant: { build: 'constant', expected: user.name },
 	nobody: { build: 'auth', expected: 'nobody' },
 	seen: { build: 'auth', expected: user.name },
 	new: { build: 'auth', expected: user.name },
-};
-const titles = {
-	plain: 'the starter, no sign-in',
-	constant: 'a constant as session',
-	nobody: 'sign-in, nobody is signed in',
-	seen: 'sign-in, the same person',
-	new: 'sign-in, a new token each time',
 };
 
 /**

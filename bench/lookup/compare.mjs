@@ -8,6 +8,7 @@ import { record } from '../lib/record.mjs';
 import { runsOf } from '../lib/runs.mjs';
 import { table } from '../lib/table.mjs';
 import { median } from '../measure.mjs';
+import { entrants } from '../report/names.mjs';
 import { installPeer, peerVersion } from '../session/peer.mjs';
 import { betterAuthVersion, installBetterAuth } from './better-auth.mjs';
 
@@ -88,15 +89,15 @@ function medians([first, ...others]) {
 }
 
 function printPeers(peers) {
-	const row = (name, figure) => [
-		name,
+	const row = (label, figure) => [
+		label,
 		figure.toFixed(1),
 		`${(figure / peers['ours, seen']).toFixed(2)} x`,
 		`${(figure / peers['ours, new']).toFixed(2)} x`,
 	];
 	table([
 		['', 'µs', 'against ours, seen', 'against ours, new'],
-		...Object.entries(peers).map(([name, figure]) => row(name, figure)),
+		...Object.entries(entrants).map(([name, [label]]) => row(label, peers[name])),
 		[],
 	]);
 }

@@ -57,10 +57,22 @@ export function addTables(path: string, content: string, request: SchemaRequest)
 			return present === undefined ? [] : [[wanted.name, present]];
 		});
 		const texts = missing.map(({ text }) =>
-			restyle(path, renamed(text, [...names, ...renames]), source.style).trimEnd(),
+			inHabits(path, renamed(text, [...names, ...renames]), source.style).trimEnd(),
 		);
 		return [...edits, append(source, texts)];
 	});
+}
+
+/** A schema of nothing but the wanted tables, in given habits. */
+export function newSchema(path: string, { module, builder, tables }: SchemaRequest, style: Style): string {
+	const result = addTables(path, '', { module, builder, tables });
+	return result.kind === 'edited' ? inHabits(path, result.text, style) : '';
+}
+
+/** A call that stands on several lines as it is gets its comma here: others get theirs where they are broken. */
+function inHabits(path: string, text: string, style: Style): string {
+	const hasCommas = style.layout?.callCommas ?? style.trailingCommas;
+	return restyle(path, hasCommas ? text.replace(/\]\n\);/g, '],\n);') : text, style);
 }
 
 const presentOf = (own: readonly HostTable[], wanted: WantedTable): HostTable | undefined =>

@@ -56,8 +56,10 @@ describe.concurrent('--id', () => {
 		expect(await ids(host, 'keycloak')).toEqual(['keycloak']);
 		const text = host.read('src/auth.ts');
 		expect(text.match(/import Keycloak/g)).toHaveLength(1);
-		expect(text).toContain('(options) => Keycloak({ ...options, id: "staff" }),\n');
-		expect(text).toContain('(options) => Keycloak({ ...options, id: "Guests-2" }),\n');
+		expect(text).toContain('(options) => Keycloak({ ...options, id: "staff", name: "Keycloak (staff)" }),\n');
+		expect(text).toContain(
+			'(options) => Keycloak({ ...options, id: "Guests-2", name: "Keycloak (Guests-2)" }),\n',
+		);
 		expect(text).toMatch(/\n {4}Keycloak\n/);
 		for (const prefix of ['AUTH_STAFF', 'AUTH_GUESTS_2', 'AUTH_KEYCLOAK'])
 			for (const suffix of ['ID', 'SECRET', 'ISSUER'])

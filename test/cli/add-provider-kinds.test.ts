@@ -1,6 +1,6 @@
 import { parse } from 'dotenv';
 import { describe, expect, test } from 'vitest';
-import { expectFailure, expectRefusal } from './support/expect.ts';
+import { expectFailure } from './support/expect.ts';
 import { graftedHost } from './support/grafted.ts';
 import { type Files, type Host, makeHost } from './support/host.ts';
 import { differences } from './support/tree.ts';
@@ -87,8 +87,16 @@ describe.concurrent('development', () => {
 	test.for([
 		['sveltekit3', "import { building, dev } from '$app/env';", '...(dev ? [Development()] : [])'],
 		['sveltekit2', "import { building, dev } from '$app/environment';", '...(dev ? [Development()] : [])'],
-		['solidstart2', 'import { Development } from "@authgraft/runtime/solid-start";', '...(import.meta.env.DEV ? [Development()] : [])'],
-		['solidstart1', 'import { Development } from "@authgraft/runtime/solid-start";', '...(import.meta.env.DEV ? [Development()] : [])'],
+		[
+			'solidstart2',
+			'import { Development } from "@authgraft/runtime/solid-start";',
+			'...(import.meta.env.DEV ? [Development()] : [])',
+		],
+		[
+			'solidstart1',
+			'import { Development } from "@authgraft/runtime/solid-start";',
+			'...(import.meta.env.DEV ? [Development()] : [])',
+		],
 	] as const)('in %s that was set up without; and back', async ([fixture, imports, item]) => {
 		const host = await graftedHost(fixture, {}, '--providers', 'github');
 		const before = host.read('src/auth.ts');

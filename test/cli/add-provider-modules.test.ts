@@ -29,13 +29,14 @@ interface Module {
 	list: string;
 	from: string;
 	to: string;
-	/** Where the configuration stands, when that is another file. */
 	fixture?: string;
 }
 
+const plain = { 'src/auth.ts': authJs('{ providers: [GitHub], trustHost: true }') };
+
 const modules: Record<string, Module> = {
 	'src/auth.ts of @auth/sveltekit': {
-		files: { 'src/auth.ts': authJs('{ providers: [GitHub], trustHost: true }') },
+		files: plain,
 		list: 'src/auth.ts',
 		from: '[GitHub]',
 		to: '[GitHub, Google]',
@@ -151,19 +152,19 @@ describe.concurrent('the list of providers', () => {
 	});
 
 	test('own ids read their variables in code, at the first request', async () => {
-		const host = makeHost({ fixture: 'sveltekit2', files: modules['src/auth.ts of @auth/sveltekit']?.files });
+		const host = makeHost({ fixture: 'sveltekit2', files: plain });
 		await run(host, 'add-provider', 'github', '--id', 'work');
 		const text = host.read('src/auth.ts');
 		expect(text).toContain("import { env } from '$env/dynamic/private';\n");
 		expect(text.replace(/\s+/g, ' ')).toContain(
-			"() => GitHub({ id: 'work', clientId: env.AUTH_WORK_ID, clientSecret: env.AUTH_WORK_SECRET })",
+			"() => GitHub({ id: 'work', name: 'GitHub (work)', clientId: env.AUTH_WORK_ID, clientSecret: env.AUTH_WORK_SECRET })",
 		);
 		await run(host, 'remove-provider', 'work');
-		expect(host.read('src/auth.ts')).toBe(modules['src/auth.ts of @auth/sveltekit']?.files['src/auth.ts']);
+		expect(host.read('src/auth.ts')).toBe(plain['src/auth.ts']);
 	});
 
 	test('an optional issuer is neither written nor set: the core would take the empty one for an issuer', async () => {
-		const host = makeHost({ fixture: 'sveltekit2', files: modules['src/auth.ts of @auth/sveltekit']?.files });
+		const host = makeHost({ fixture: 'sveltekit2', files: plain });
 		await run(host, 'add-provider', 'microsoft-entra-id');
 		expect(host.read('src/auth.ts')).toContain('[GitHub, MicrosoftEntraID]');
 		expect(Object.keys(parse(host.read('.env')))).toEqual([
@@ -173,7 +174,7 @@ describe.concurrent('the list of providers', () => {
 	});
 
 	test.for(['netsuite', 'todoist', 'development'])('%s needs our runtime', async (id) => {
-		const host = makeHost({ fixture: 'sveltekit2', files: modules['src/auth.ts of @auth/sveltekit']?.files });
+		const host = makeHost({ fixture: 'sveltekit2', files: plain });
 		const failure = { exit: 1, code: 'AG_PROVIDER_UNSUPPORTED', says: ['@authgraft/runtime'] } as const;
 		await expectRefusal(host, ['add-provider', id, '--yes'], failure);
 	});
@@ -203,7 +204,7 @@ describe.concurrent('the list of providers', () => {
 
 describe.concurrent('SvelteKit 3', () => {
 	test('declares the variables, in a module of others, too', async () => {
-		const host = makeHost({ fixture: 'sveltekit3', files: modules['src/auth.ts of @auth/sveltekit']?.files });
+		const host = makeHost({ fixture: 'sveltekit3', files: plain });
 		await run(host, 'add-provider', 'google');
 		expect(host.read('src/env.ts')).toMatch(/AUTH_GOOGLE_ID: \{/);
 		expect(host.read('src/env.ts')).toMatch(/AUTH_GOOGLE_SECRET: \{/);

@@ -2,7 +2,7 @@ import { parse } from 'dotenv';
 import { describe, expect, test } from 'vitest';
 import { expectFailure, expectRefusal } from './support/expect.ts';
 import { graftedHost } from './support/grafted.ts';
-import { type Files, type Host, makeHost } from './support/host.ts';
+import type { Files, Host } from './support/host.ts';
 import { differences } from './support/tree.ts';
 
 /* What some providers need besides two variables: a database, packages, options of the configuration and of the host. */
@@ -28,7 +28,8 @@ async function withAdapter(fixture: string, session = '', files: Files = {}): Pr
 	return host;
 }
 
-const dependencies = (host: Host): Record<string, string> => JSON.parse(host.read('package.json')).dependencies;
+const dependencies = (host: Host): Record<string, string> =>
+	JSON.parse(host.read('package.json')).dependencies;
 
 describe.concurrent('e-mail and passkeys', () => {
 	test.for(['nodemailer', 'resend', 'email', 'passkey', 'webauthn'])('%s without adapter', async (id) => {
@@ -118,7 +119,11 @@ describe.concurrent('apple, which posts its answer', () => {
 
 	test('origins that are trusted already stay', async () => {
 		const host = await graftedHost('sveltekit3');
-		host.edit('vite.config.ts', 'sveltekit({', "sveltekit({ csrf: { trustedOrigins: ['https://pay.example'] },");
+		host.edit(
+			'vite.config.ts',
+			'sveltekit({',
+			"sveltekit({ csrf: { trustedOrigins: ['https://pay.example'] },",
+		);
 		await run(host, 'add-provider', 'apple');
 		expect(host.read('vite.config.ts')).toContain(`trustedOrigins: ['https://pay.example', '${origin}']`);
 	});

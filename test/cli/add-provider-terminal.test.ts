@@ -4,7 +4,7 @@ import { graftedHost } from './support/grafted.ts';
 import { keys, onTerminal, type Step } from './support/terminal.ts';
 import { differences } from './support/tree.ts';
 
-const { enter, ctrlC, escape, tab } = keys;
+const { enter, ctrlC, tab } = keys;
 const confirm: Step = ['Write these changes?', enter];
 
 describe.concurrent('add-provider on a terminal', () => {
@@ -89,7 +89,7 @@ describe.concurrent('cancelled: exit 130, and every byte as it was', () => {
 	test.for(cases)('$key at $what', async ({ key, before, question }) => {
 		const host = await graftedHost('solidstart1');
 		const tree = host.tree();
-		const steps: Step[] = [...before, [question, { ctrlC, escape }[key]]];
+		const steps: Step[] = [...before, [question, keys[key]]];
 		const { exit, screen } = await onTerminal(host, ['add-provider'], steps);
 		expect(exit, screen).toBe(130);
 		expect(screen).toContain('Cancelled. The project is as it was.');

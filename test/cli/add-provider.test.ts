@@ -46,7 +46,7 @@ interface Document {
 	next: { providers: Told[]; fillIn: string[] };
 }
 
-const document = async (host: Host, ...args: string[]): Promise<Document> =>
+const documentOf = async (host: Host, ...args: string[]): Promise<Document> =>
 	JSON.parse((await run(host, ...args, '--json')).stdout);
 
 describe.concurrent('add-provider github google', () => {
@@ -114,7 +114,7 @@ describe.concurrent('add-provider github google', () => {
 describe.concurrent('--json', () => {
 	test('plan, callback URLs, the page to register on, steps, variables', async () => {
 		const host = await graftedHost('sveltekit3');
-		const { schema, exitCode, applied, changes, next } = await document(host, 'add-provider', 'github');
+		const { schema, exitCode, applied, changes, next } = await documentOf(host, 'add-provider', 'github');
 		expect({ schema, exitCode, applied }).toEqual({ schema: 1, exitCode: 0, applied: true });
 		expect(changes.filter(({ kind }) => kind === 'modify').map(({ path }) => path)).toEqual([
 			'src/auth.ts',
@@ -144,7 +144,7 @@ describe.concurrent('--json', () => {
 		const host = await graftedHost('sveltekit3', {}, '--providers', 'github');
 		host.edit('.env', 'AUTH_GITHUB_ID=', 'AUTH_GITHUB_ID=known');
 		const before = host.tree();
-		const { applied, changes, next } = await document(host, 'add-provider', 'github');
+		const { applied, changes, next } = await documentOf(host, 'add-provider', 'github');
 		expect(applied).toBe(false);
 		expect(changes.filter(({ kind }) => kind !== 'skip')).toEqual([]);
 		expect(next.fillIn).toEqual(['AUTH_GITHUB_SECRET']);
@@ -157,7 +157,7 @@ describe.concurrent('--json', () => {
 		['solidstart2', 'http://localhost:3000/api/login/callback/'],
 	] as const)('%s with endpoints elsewhere', async ([fixture, start]) => {
 		const host = await graftedHost(fixture, {}, '--base-path', '/api/login');
-		const { next } = await document(host, 'add-provider', 'keycloak', '--id', 'staff');
+		const { next } = await documentOf(host, 'add-provider', 'keycloak', '--id', 'staff');
 		expect(next.providers[0]?.callbackUrls).toEqual({
 			development: `${start}staff`,
 			production: `https://<your domain>/api/login/callback/staff`,
@@ -167,7 +167,7 @@ describe.concurrent('--json', () => {
 	test('a host below a base path', async () => {
 		const host = await graftedHost('sveltekit3');
 		host.edit('vite.config.ts', 'sveltekit({', "sveltekit({ paths: { base: '/app' },");
-		const { next } = await document(host, 'add-provider', 'github');
+		const { next } = await documentOf(host, 'add-provider', 'github');
 		expect(next.providers[0]?.callbackUrls?.development).toBe(
 			'http://localhost:5173/app/auth/callback/github',
 		);
@@ -253,7 +253,7 @@ describe.concurrent('where variables are kept', () => {
 
 	test('what another env file has a value for is not asked for again', async () => {
 		const host = await graftedHost('sveltekit3', { '.env.local': 'AUTH_GITHUB_ID=mine\n' });
-		const { next } = await document(host, 'add-provider', 'github');
+		const { next } = await documentOf(host, 'add-provider', 'github');
 		expect(next.fillIn).toEqual(['AUTH_GITHUB_SECRET']);
 		expect(parse(host.read('.env'))).not.toHaveProperty('AUTH_GITHUB_ID');
 		expect(host.read('.env.local')).toBe('AUTH_GITHUB_ID=mine\n');

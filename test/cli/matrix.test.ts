@@ -142,13 +142,13 @@ test('the table of supported hosts is up to date (vitest -u writes it)', async (
 		`## Application in a ${layout}`,
 		'',
 		...table([
-			['host', 'language', ...managers, 'protect-route', 'add-provider'],
+			['host', 'language', ...managers, 'add-provider', 'protect-route'],
 			...matrixHosts.map(({ fixture, name, language }) => [
 				name,
 				language,
 				...managers.map((manager) => proofOf(fixture, manager, layout)),
-				guarded.get(key(fixture, layout)) ?? '',
 				added.get(key(fixture, layout)) ?? '',
+				guarded.get(key(fixture, layout)) ?? '',
 			]),
 		]),
 		'',

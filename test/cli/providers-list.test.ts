@@ -135,7 +135,13 @@ describe.concurrent('providers', () => {
 	test('a pipe that is closed early is no failure', async () => {
 		const launcher = ['/bin/sh', '-c', '"$0" "$@" | head -n 1'];
 		const { exit, stdout, stderr } = await outside.runWith(
-			{ launcher: [...launcher, process.execPath, new URL('../../bin/authgraft.js', import.meta.url).pathname] },
+			{
+				launcher: [
+					...launcher,
+					process.execPath,
+					new URL('../../bin/authgraft.js', import.meta.url).pathname,
+				],
+			},
 			'providers',
 		);
 		expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' });

@@ -75,7 +75,9 @@ describe.concurrent('remove-provider', () => {
 			'AUTH_STAFF_SECRET',
 			'AUTH_STAFF_ISSUER',
 		]);
-		expect(host.read('src/auth.ts')).toContain("Keycloak({ ...options, id: 'staff' })");
+		expect(host.read('src/auth.ts')).toContain(
+			"Keycloak({ ...options, id: 'staff', name: 'Keycloak (staff)' })",
+		);
 		expect(host.read('src/auth.ts')).toContain("import Keycloak from '@auth/core/providers/keycloak';");
 	});
 
@@ -119,9 +121,7 @@ describe.concurrent('remove-provider', () => {
 		const own = '// for the team\n\t\tGitHub({ allowDangerousEmailAccountLinking: true })';
 		host.edit('src/auth.ts', '[GitHub, Google]', `[\n\t\t${own},\n\t\tGoogle\n\t]`);
 		const { stderr } = await run(host, 'remove-provider', 'google');
-		expect(host.read('src/auth.ts')).toContain(
-			`[\n\t\t${own}\n\t]`,
-		);
+		expect(host.read('src/auth.ts')).toContain(`[\n\t\t${own}\n\t]`);
 		expect(stderr).not.toContain('refused');
 	});
 });

@@ -31,7 +31,10 @@ describe.concurrent('wrong usage', () => {
 		[['remove-provider'], ["missing required argument 'id'"]],
 		[['remove-provider', 'github', '--id', 'x'], ["unknown option '--id'"]],
 		[['providers', '--yes'], ["unknown option '--yes'"]],
-		[['add-providers', 'github'], ["unknown command 'add-providers'", 'add-provider']],
+		[
+			['add-providers', 'github'],
+			["unknown command 'add-providers'", 'add-provider'],
+		],
 		[['list-providers'], ["unknown command 'list-providers'"]],
 	])('%j', async ([args, says]) => {
 		await expectRefusal(host, args, { exit: 2, code: 'AG_USAGE', says });
@@ -55,7 +58,13 @@ describe.concurrent('wrong usage', () => {
 	});
 
 	test('asked for, help and version are data', async () => {
-		for (const args of [['--help'], ['help', 'init'], ['init', '--help'], ['--version'], ['add-provider', '--help']]) {
+		for (const args of [
+			['--help'],
+			['help', 'init'],
+			['init', '--help'],
+			['--version'],
+			['add-provider', '--help'],
+		]) {
 			const { exit, stdout, stderr } = await host.run(...args);
 			expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' });
 			expect(stdout).toMatch(args.includes('--version') ? /^\d+\.\d+\.\d+\n$/ : /^Usage: authgraft/);

@@ -1,14 +1,16 @@
 import { CredentialsSignin } from '@auth/core/errors';
-import { providerOption } from './providers.js';
 import type { ResolvedProvider } from './types.js';
+
+type Authorize = (...args: unknown[]) => unknown;
 
 /**
  * A `CredentialsSignin` of a second copy of the core (adapters pin one) is none to the core that runs: people with a
  * wrong password would be told of a server error. It is made anew with our copy's class.
  */
-export function withOwnErrors(provider: ResolvedProvider): ResolvedProvider {
-	type Authorize = (...args: unknown[]) => unknown;
-	const authorize = providerOption<Authorize>(provider, 'authorize');
+export function withOwnErrors(
+	provider: ResolvedProvider,
+	authorize: Authorize | undefined,
+): ResolvedProvider {
 	if (typeof authorize !== 'function') return provider;
 	const wrapped: Authorize = async (...args) => {
 		try {

@@ -128,7 +128,7 @@ function withFittingIssuer(factory: Factory, given: Record<string, string>): Res
 
 function fillCredentials(provider: ResolvedProvider, env: Environment): ResolvedProvider {
 	if (isDevelopmentProvider(provider)) return provider;
-	if (provider.type === 'credentials') return withOwnErrors(provider);
+	if (provider.type === 'credentials') return withOwnErrors(provider, providerOption(provider, 'authorize'));
 	const target = provider as unknown as Record<string, unknown>;
 	const names =
 		provider.type === 'oauth' || provider.type === 'oidc'

@@ -10,6 +10,7 @@ import { AuthgraftError } from '../../errors.ts';
 import type { Host, HostPath } from '../../host/host.ts';
 import { allDependencies } from '../../host/manifest.ts';
 import { openSources } from '../../host/routes/index.ts';
+import { freePlace } from './places.ts';
 import type { Dialect } from './tables.ts';
 
 /** A database that the host opens by itself. */
@@ -96,7 +97,8 @@ export function findSchema(
 	folder: HostPath,
 ): SchemaPlace {
 	const ending = host.language;
-	if (!config) return ofSeveral(host, tableFiles(host, request), request, `${folder}/schema.${ending}`);
+	const own = `${freePlace(host, folder, 'schema', 'auth-schema')}.${ending}`;
+	if (!config) return ofSeveral(host, tableFiles(host, request), request, own);
 	if (config.schema === undefined)
 		return {
 			path: config.path,

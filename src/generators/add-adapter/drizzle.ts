@@ -1,13 +1,11 @@
-import { restyle } from '../../edits/restyle.ts';
-import { addTables, tableNames } from '../../edits/schema.ts';
+import { addTables, newSchema, tableNames } from '../../edits/schema.ts';
 import { AuthgraftError } from '../../errors.ts';
 import type { HostPath } from '../../host/host.ts';
-import { allDependencies } from '../../host/manifest.ts';
-import { envFiles, envFolder } from '../env-files.ts';
-import { moduleFile } from '../module-file.ts';
+import { envFolder } from '../env-files.ts';
 import { render } from '../template.ts';
 import type { AdapterKind } from './adapters.ts';
-import type { AdapterContext, AdapterNeeds, AdapterVariable } from './context.ts';
+import type { AdapterContext, AdapterNeeds } from './context.ts';
+import { drivers } from './drivers.ts';
 import {
 	checkVersion,
 	findSchema,
@@ -15,59 +13,9 @@ import {
 	type HostDrizzle,
 	readDrizzle,
 } from './drizzle-host.ts';
-import { adapterModule, importPath, serverEnv, serverFolder, stageModule } from './places.ts';
-import { isFreeScript, runScript, scriptWith } from './scripts.ts';
+import { drizzleNeeds } from './drizzle-needs.ts';
+import { adapterModule, freePlace, importPath, serverEnv, serverFolder, stageModule } from './places.ts';
 import { type Dialect, schemaRequest } from './tables.ts';
-
-interface Driver {
-	/** Below `drizzle-orm/`. */
-	driver: string;
-	packages: Record<string, string>;
-	types: Record<string, string>;
-	/** For builds, which open nothing. */
-	placeholder: string;
-	/** What its URLs begin with, and how a person calls them. */
-	urls: RegExp;
-	variable: AdapterVariable;
-	/** What drizzle-kit calls it. */
-	kit: string;
-}
-
-const url = (description: string, value?: string): AdapterVariable => ({
-	name: 'DATABASE_URL',
-	description,
-	...(value === undefined ? {} : { value }),
-});
-
-const drivers: Record<Dialect, Driver> = {
-	sqlite: {
-		driver: 'libsql',
-		packages: { '@libsql/client': '^0.18.0' },
-		types: {},
-		placeholder: ':memory:',
-		urls: /^(?:file|libsql|wss?|https?):/,
-		variable: url('The database: a file such as file:local.db, or a libsql:// URL', 'file:local.db'),
-		kit: 'sqlite',
-	},
-	postgres: {
-		driver: 'node-postgres',
-		packages: { pg: '^8.23.1' },
-		types: { '@types/pg': '^8.23.1' },
-		placeholder: 'postgres://localhost',
-		urls: /^postgres(?:ql)?:/,
-		variable: url('The database: postgres://user:password@host:5432/name'),
-		kit: 'postgresql',
-	},
-	mysql: {
-		driver: 'mysql2',
-		packages: { mysql2: '^3.24.6' },
-		types: {},
-		placeholder: 'mysql://localhost',
-		urls: /^mysql:/,
-		variable: url('The database: mysql://user:password@host:3306/name'),
-		kit: 'mysql',
-	},
-};
 
 /**
  * Stages drizzle's part: a database, a schema with the tables of sign-in and drizzle-kit's config, each only where the
@@ -92,11 +40,15 @@ export function stageDrizzle(context: AdapterContext, kind: AdapterKind): Adapte
 	if (isNew) stageDatabase(context, database.path, schema, dialect);
 	stageAdapter(context, database, schema, dialect);
 	if (!own.config && isNew) stageConfig(context, schema, dialect);
-	return needsOf(context, own, dialect);
+	return drizzleNeeds(host, own, dialect);
 }
 
-function findDatabase({ host, staging }: AdapterContext, own: HostDrizzle, dialect: Dialect): HostDatabase {
-	const [first, second] = own.databases;
+function findDatabase(
+	{ host, staging }: AdapterContext,
+	{ databases }: HostDrizzle,
+	dialect: Dialect,
+): HostDatabase {
+	const [first, second] = databases;
 	if (first && second)
 		staging.refuse(
 			second.path,
@@ -104,7 +56,10 @@ function findDatabase({ host, staging }: AdapterContext, own: HostDrizzle, diale
 			`opens a database, and so does ${first.path}: which one sign-in shall use cannot be told`,
 			"import { DrizzleAdapter } from '@auth/drizzle-adapter';\n\nexport const adapter = DrizzleAdapter(db, { usersTable: users, ... });",
 		);
-	const path = moduleFile(host, `${serverFolder(host)}/db/index`);
+	// The folder may be there with our own file in it.
+	const folder = serverFolder(host);
+	const own = `${folder}/db/index.${host.language}`;
+	const path = host.exists(own) ? own : `${freePlace(host, folder, 'db', 'auth-db')}/index.${host.language}`;
 	return first ?? { path, name: 'db', module: '', dialect };
 }
 
@@ -130,17 +85,6 @@ function stageSchema(
 		() => newSchema(place.path, request, style),
 	);
 	return place.path;
-}
-
-/** As the edit would write it, and then as a whole in the host's habits. */
-function newSchema(
-	path: HostPath,
-	request: Parameters<typeof addTables>[2],
-	style: AdapterContext['style'],
-): string {
-	const { fallback: _, ...plain } = request;
-	const result = addTables(path, '', plain);
-	return result.kind === 'edited' ? restyle(path, result.text, style) : '';
 }
 
 function stageDatabase(
@@ -210,56 +154,5 @@ function stageConfig({ host, staging, style }: AdapterContext, schema: HostPath,
 		'tells drizzle-kit where the schema is',
 		() => ({ kind: 'unchanged', reason: 'it is there already' }),
 		() => text,
-	);
-}
-
-function needsOf({ host }: AdapterContext, own: HostDrizzle, dialect: Dialect): AdapterNeeds {
-	const { packages, types, variable, urls } = drivers[dialect];
-	const adapter = { '@auth/drizzle-adapter': '^1.11.3' };
-	const isNew = own.databases.length === 0;
-	const kit = { 'drizzle-kit': '^0.31.11' };
-	if (!isNew) {
-		const hasKit = Object.hasOwn(allDependencies(host.manifest), 'drizzle-kit');
-		return {
-			manifest: { dependencies: adapter },
-			...{ variables: [], ignored: [] },
-			commands: hasKit && own.config ? ownCommands(host) : [],
-			notes: hasKit && own.config ? [] : ['Create the new tables in the way this project creates its own.'],
-		};
-	}
-	checkUrl(host, urls, dialect);
-	const isTyped = host.language === 'ts';
-	const command = 'drizzle-kit push';
-	const isFree = isFreeScript(host, 'db:push', command);
-	return {
-		manifest: {
-			...(isFree ? { scripts: { 'db:push': command } } : {}),
-			dependencies: { ...adapter, 'drizzle-orm': '^0.45.4', ...packages },
-			devDependencies: { ...kit, ...(isTyped ? types : {}) },
-		},
-		variables: [variable],
-		ignored: dialect === 'sqlite' ? ['*.db', '*.db-*'] : [],
-		commands: [isFree ? runScript(host, 'db:push') : `npx ${command}`],
-		notes: [],
-	};
-}
-
-/** As the project does it: pushed, or as migrations. */
-function ownCommands(host: AdapterContext['host']): string[] {
-	const push = scriptWith(host, /drizzle-kit push/);
-	if (push !== undefined) return [push];
-	const migrations = [scriptWith(host, /drizzle-kit generate/), scriptWith(host, /drizzle-kit migrate/)];
-	const known = migrations.filter((command) => command !== undefined);
-	return known.length > 0 ? known : ['npx drizzle-kit push'];
-}
-
-/** @throws AuthgraftError AG_VALUE_INVALID: it is another kind of database. */
-export function checkUrl(host: AdapterContext['host'], urls: RegExp, dialect: string): void {
-	const found = envFiles(host, envFolder(host)).findLast(({ values }) => values.DATABASE_URL);
-	if (!found || urls.test(found.values.DATABASE_URL ?? '')) return;
-	throw new AuthgraftError(
-		'AG_VALUE_INVALID',
-		`DATABASE_URL in ${found.file} is no URL of ${{ sqlite: 'SQLite', postgres: 'PostgreSQL', mysql: 'MySQL' }[dialect]}`,
-		'It may belong to something else: rename that one, or choose the adapter that fits it (drizzle-postgres, drizzle-mysql, pg).',
 	);
 }

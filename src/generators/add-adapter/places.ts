@@ -13,6 +13,14 @@ export const serverFolder = ({ framework, paths }: Host): HostPath =>
 /** The module that exports the adapter. */
 export const adapterModule = (host: Host): HostPath => moduleFile(host, `${serverFolder(host)}/auth-adapter`);
 
+/** A folder or module of a name that nothing of the host goes by: `./db` is `db.ts` before it is `db/index.ts`. */
+export function freePlace(host: Host, folder: HostPath, name: string, other: string): HostPath {
+	const taken = ['', '.ts', '.js', '.mts', '.mjs', '.tsx', '.jsx'].some((ending) =>
+		host.exists(`${folder}/${name}${ending}`),
+	);
+	return `${folder}/${taken ? other : name}`;
+}
+
 /** How a new file imports another one: `./db` for `./db/index`, where no extension has to be written. */
 export function importPath(from: HostPath, to: HostPath, { importExtension }: Style): string {
 	const path = relativeImport(from, to);

@@ -29,9 +29,23 @@ export function stagePrisma(context: AdapterContext): AdapterNeeds {
 				? 'Set Prisma up first: npx prisma init. Without Prisma, authgraft add-adapter drizzle works at once.'
 				: 'Export one from a file below the sources, and run the command again.',
 		);
-	staging.edit(path, 'has the models of sign-in', (content) =>
-		addModels(content, modelsFor(/^\s*provider\s*=\s*"(\w+)"/m.exec(datasourceOf(content))?.[1])),
-	);
+	const others = host
+		.list(path.slice(0, path.lastIndexOf('/') + 1).replace(/\/$/, ''))
+		.filter((name) => name.endsWith('.prisma') && !path.endsWith(`/${name}`));
+	// A model of such a name may stand in any of them.
+	if (others.length > 0)
+		staging.refuse(
+			path,
+			'has the models of sign-in',
+			`is one of several files (${others.join(', ')}), and one of those may have such models: add what they lack by hand`,
+			modelsFor(undefined)
+				.map(({ text }) => text)
+				.join('\n'),
+		);
+	else
+		staging.edit(path, 'has the models of sign-in', (content) =>
+			addModels(content, modelsFor(/^\s*provider\s*=\s*"(\w+)"/m.exec(datasourceOf(content))?.[1])),
+		);
 	if (second)
 		staging.refuse(
 			second.path,

@@ -2,7 +2,7 @@ import type { HostPath } from '../../host/host.ts';
 import { envFolder } from '../env-files.ts';
 import { render } from '../template.ts';
 import type { AdapterContext, AdapterNeeds } from './context.ts';
-import { checkUrl } from './drizzle.ts';
+import { checkUrl } from './drizzle-needs.ts';
 import { adapterModule, serverEnv, stageModule } from './places.ts';
 import { isFreeScript, runScript } from './scripts.ts';
 

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { ProviderPerson } from '../../support/identity-provider.ts';
 import { Person } from '../../support/people.ts';
 import { type Added, keycloaks, useBuild } from './providers.ts';
+import { describeWhileDeveloping } from './providers-development.ts';
 
 /** Whoever sends a form of the sign-in page, in either framework's. */
 export const formOf = (page: Page, id: string) =>
@@ -68,6 +69,9 @@ export function describeSignIn(get: () => Added): void {
 			await person.expectSignedIn('nobody');
 			expect(faults).toEqual([]);
 		});
+
+		// The last one: it may clear what was built away.
+		describeWhileDeveloping(get);
 	});
 }
 

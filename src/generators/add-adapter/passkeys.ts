@@ -1,0 +1,26 @@
+import { readAdapter } from '../../edits/adapter.ts';
+import { parse } from '../../edits/source.ts';
+import type { Host } from '../../host/host.ts';
+import { openSources } from '../../host/routes/index.ts';
+import { resolver } from '../../host/routes/resolve.ts';
+import type { AuthModule } from '../add-provider/find-auth-module.ts';
+
+/** Adapters without the methods that passkeys need (facts/authjs.md 4). */
+const without = /^@auth\/(?:pg|kysely|typeorm|sequelize|mikro-orm|d1)-adapter$/;
+
+/** The package of the configuration's adapter, where that keeps no passkeys; undefined where it does, or cannot be seen. */
+export function lacksPasskeys(host: Host, { config, configName }: AuthModule): string | undefined {
+	const found = readAdapter(config, host.read(config) ?? '', configName);
+	if (found.kind !== 'there') return undefined;
+	const sources = openSources(host);
+	const resolve = resolver(sources, new Set(sources.files(host.paths.source)));
+	const modules = found.modules.flatMap((module) => {
+		const [file] = resolve(config, module);
+		const text = file === undefined ? undefined : sources.text(file);
+		if (file === undefined || text === undefined) return [module];
+		return parse(file, text)
+			.ast.getImportDeclarations()
+			.map((declaration) => declaration.getModuleSpecifierValue());
+	});
+	return modules.find((module) => without.test(module));
+}
