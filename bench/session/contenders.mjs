@@ -102,6 +102,14 @@ export function eventWith(token, set = () => {}) {
 function requestWith(token) {
 	const headers = { host: 'localhost:3000', accept: 'text/html' };
 	return new Request(`${origin}/`, {
-		headers: token === null ? headers : { ...headers, cookie: `${cookieName}=${token}` },
+		headers: token === null ? headers : { ...headers, cookie: cookieOf(token) },
 	});
+}
+
+/** What a browser sends: a long token comes in the chunks that the core has set. */
+function cookieOf(token) {
+	const chunkSize = 4096 - 160;
+	if (token.length <= chunkSize) return `${cookieName}=${token}`;
+	const chunks = token.match(new RegExp(`.{1,${chunkSize}}`, 'g'));
+	return chunks.map((chunk, index) => `${cookieName}.${index}=${chunk}`).join('; ');
 }

@@ -219,11 +219,11 @@ describe('what bundlers and minifiers did to it', () => {
  */
 describe('its size', () => {
 	test.for([
-		['./sveltekit', 64],
+		['./sveltekit', 65],
 		['./sveltekit/client', 4],
 		['./sveltekit/webauthn', 8],
 		['./sveltekit/components', 2],
-		['./solid-start', 66],
+		['./solid-start', 67],
 		['./solid-start/client', 4],
 		['./solid-start/webauthn', 8],
 		['./solid-start/components', 2],
@@ -234,7 +234,7 @@ describe('its size', () => {
 		expect(bytes(loaded)).toBeLessThanOrEqual(most * 1024);
 	});
 
-	test('all of it together is at most 87 KiB', () => {
-		expect(bytes(scripts)).toBeLessThanOrEqual(87 * 1024);
+	test('all of it together is at most 88 KiB', () => {
+		expect(bytes(scripts)).toBeLessThanOrEqual(88 * 1024);
 	});
 });

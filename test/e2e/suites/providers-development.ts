@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { CookieJar } from '../../../scripts/lib/cookie-jar.ts';
 import { formsOf, press } from '../../../scripts/lib/forms.ts';
 import { freePort } from '../../../scripts/lib/free-port.ts';
@@ -16,8 +16,8 @@ export function describeWhileDeveloping(get: () => Added): void {
 			const origin = `http://127.0.0.1:${port}`;
 			server = await startServer({ cwd: get().host.folder, args: viteDev(port), origin });
 			// SolidStart answers 503 until its server is there.
-			const visit = async () => (await new CookieJar().visit(`${origin}/signin`)).status;
-			await expect.poll(visit, { timeout: 60_000, interval: 500 }).toBe(200);
+			const ready = async () => expect((await new CookieJar().visit(`${origin}/signin`)).status).toBe(200);
+			await vi.waitFor(ready, { timeout: 60_000, interval: 500 });
 		});
 		afterAll(() => server?.stop());
 
