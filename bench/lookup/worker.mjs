@@ -1,5 +1,5 @@
 // Measures one thing: `worker.mjs <JSON of the task>`, with --expose-gc, JSON to stdout.
-import { takeTurns } from '../lib/turns.mjs';
+import { takeTurns, takeTurnsInGroups } from '../lib/turns.mjs';
 import { decryptByJose, decryptByNode } from '../session/bare.mjs';
 import { secret, stores } from '../session/stores.mjs';
 import { makeBetterAuth } from './better-auth.mjs';
@@ -43,45 +43,27 @@ const tasks = {
 	/** By characters of the token. */
 	async sizes({ sizes }) {
 		const make = tokenMaker(secret);
-		const rows = [];
-		for (const size of sizes) {
+		const groups = sizes.map(async (size) => {
 			const extra = padding(make, size);
 			const [fresh, seen] = [many(() => make(extra)), [make(extra)]];
-			const figures = await takeTurns(
-				[
-					{ name: 'seen', ...ours({ secret }), tokens: seen },
-					{ name: 'new', ...ours({ secret }), tokens: fresh },
-					{ name: 'node:crypto', input: (token) => token, run: decryptByNode(), tokens: fresh },
-					{ name: '@auth/sveltekit', ...(await theirs({ secret }, peer)), tokens: fresh },
-				],
-				amount,
-			);
-			rows.push({ characters: seen[0].length, ...figures });
-		}
-		return rows;
+			const entrants = [
+				...(await both({ secret }, { fresh, seen })),
+				{ name: 'node:crypto', input: (token) => token, run: decryptByNode(), tokens: fresh },
+			];
+			return { about: { characters: seen[0].length }, entrants };
+		});
+		return takeTurnsInGroups(await Promise.all(groups), amount);
 	},
 
 	/** By number of secrets; the tokens are of the last one, which is the oldest. */
 	async secrets({ counts }) {
-		const entrants = [];
-		for (const count of counts) {
+		const groups = counts.map(async (count) => {
 			const secrets = Array.from({ length: count }, (_, index) => `${secret}, number ${index}`);
 			const make = tokenMaker(secrets.at(-1));
-			const [fresh, seen] = [many(make), [make()]];
-			const config = { secret: secrets };
-			entrants.push(
-				{ name: `seen ${count}`, ...ours(config), tokens: seen },
-				{ name: `new ${count}`, ...ours(config), tokens: fresh },
-				{ name: `@auth/sveltekit ${count}`, ...(await theirs(config, peer)), tokens: fresh },
-			);
-		}
-		const figures = await takeTurns(entrants, amount);
-		return counts.map((secrets) => ({
-			secrets,
-			seen: figures[`seen ${secrets}`],
-			new: figures[`new ${secrets}`],
-			'@auth/sveltekit': figures[`@auth/sveltekit ${secrets}`],
-		}));
+			const tokens = { fresh: many(make), seen: [make()] };
+			return { about: { secrets: count }, entrants: await both({ secret: secrets }, tokens) };
+		});
+		return takeTurnsInGroups(await Promise.all(groups), amount);
 	},
 
 	/** By requests under way at a time in one process. */
@@ -89,17 +71,14 @@ const tasks = {
 		const make = tokenMaker(secret);
 		const { config, makeTokens } = await stores['database, libsql in memory']();
 		const sessions = await makeTokens(batch);
-		const rows = [];
-		for (const together of counts) {
+		const groups = counts.map(async (together) => {
 			const entrants = [
-				{ name: 'seen', ...ours({ secret }), tokens: [make()] },
-				{ name: 'new', ...ours({ secret }), tokens: many(make) },
+				...(await both({ secret }, { fresh: many(make), seen: [make()] })),
 				{ name: 'database', ...ours(config), tokens: sessions },
-				{ name: '@auth/sveltekit', ...(await theirs({ secret }, peer)), tokens: many(make) },
 			];
-			rows.push({ together, ...(await takeTurns(entrants, { ...amount, together })) });
-		}
-		return rows;
+			return { about: { together }, entrants: entrants.map((entrant) => ({ ...entrant, together })) };
+		});
+		return takeTurnsInGroups(await Promise.all(groups), amount);
 	},
 
 	/** Memory while ever more people come, each once. */
@@ -108,3 +87,11 @@ const tasks = {
 
 process.stdout.write(JSON.stringify(await tasks[what](JSON.parse(process.argv[2]))));
 process.exit(0);
+
+async function both(config, { fresh, seen }) {
+	return [
+		{ name: 'seen', ...ours(config), tokens: seen },
+		{ name: 'new', ...ours(config), tokens: fresh },
+		{ name: '@auth/sveltekit', ...(await theirs(config, peer)), tokens: fresh },
+	];
+}
