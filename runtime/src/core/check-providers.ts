@@ -70,7 +70,7 @@ function findOwnProblem(
 		const name = isDevelopmentProvider(provider) ? 'Development' : `"${id}"`;
 		if (typeof providerOption(provider, 'authorize') !== 'function')
 			return configError('authorize', `${name} needs an \`authorize\` function`, MissingAuthorize);
-		if (strategy === 'database') {
+		if (strategy === 'database' && !isDevelopmentProvider(provider)) {
 			const message = `${name} is a credentials provider and works with JWT sessions only. Set session: { strategy: 'jwt' }, or remove the provider`;
 			return configError('session.strategy', message, UnsupportedStrategy);
 		}
@@ -107,7 +107,11 @@ function findWebAuthnProblem(
 
 function findAdapterProblem({ adapter, providers, strategy }: ProviderSettings): ConfigError | null {
 	const has = (type: string) => providers.some((provider) => provider.type === type);
-	const looksUsersUp = providers.some((provider) => provider.type !== 'credentials');
+	// Test people are rows of the database, too.
+	const looksUsersUp = providers.some(
+		(provider) =>
+			provider.type !== 'credentials' || (strategy === 'database' && isDevelopmentProvider(provider)),
+	);
 	if (!adapter) {
 		return has('webauthn') ? configError('adapter', 'Passkeys need an `adapter`', MissingAdapter) : null;
 	}

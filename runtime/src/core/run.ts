@@ -4,6 +4,8 @@ import type { AuthError } from '@auth/core/errors';
 import type { Provider } from '@auth/core/providers';
 import type { LoggerInstance } from '@auth/core/types';
 import { clearCookies, parseCookies, readSessionCookie } from './cookies.js';
+import { isDevelopmentProvider } from './development.js';
+import { developmentSessions } from './development-session.js';
 import { parseHttpUrl } from './origin.js';
 import type { Resolved, ResolvedProvider, SetCookie } from './types.js';
 
@@ -118,16 +120,21 @@ export interface Outcome {
  * @param outcome filled while the core runs
  */
 export function coreConfig(resolved: Resolved, verified: boolean, outcome: Outcome = {}): AuthConfig {
-	const { core } = resolved;
+	const { core, strategy, maxAge } = resolved;
+	const testPeople = (core.providers as ResolvedProvider[]).some(isDevelopmentProvider);
+	const inDatabase = strategy === 'database' && testPeople ? developmentSessions(core, maxAge) : undefined;
 	const config = {
 		...core,
+		...inDatabase,
 		...(core.adapter && core.events?.signOut && { adapter: rememberingDeleted(core.adapter) }),
 		callbacks: {
 			...core.callbacks,
 			...(core.callbacks?.signIn && { signIn: watched(core.callbacks.signIn, outcome) }),
 		},
 		logger: listening(core.logger as LoggerInstance, outcome),
-		providers: core.providers.map((provider) => unseen(provider as ResolvedProvider)),
+		providers: (inDatabase?.providers ?? core.providers).map((provider) =>
+			unseen(provider as ResolvedProvider),
+		),
 	};
 	return verified ? { ...config, skipCSRFCheck } : config;
 }

@@ -22,6 +22,7 @@ export async function addProvider(ids: string[], options: AddProviderOptions): P
 	const facts = [development, ...catalogue.facts];
 	const { addProviderChanges, checkProviders, findAuthModule, isListed, knownProviders, setVariables } =
 		await import('../../generators/add-provider/index.ts');
+	const { lacksPasskeys } = await import('../../generators/add-adapter/passkeys.ts');
 	const module = findAuthModule(host, options.module);
 	const known = knownProviders(module.listed, facts);
 	const isSet = setVariables(host);
@@ -29,7 +30,7 @@ export async function addProvider(ids: string[], options: AddProviderOptions): P
 		facts,
 		listed: known.map(({ id }) => id),
 		isSet,
-		check: (wanted) => checkProviders(wanted, module, known),
+		check: (wanted) => checkProviders(wanted, module, known, lacksPasskeys(host, module)),
 	});
 	const { providers, values } = answers;
 	const plan: Plan = {

@@ -12,16 +12,19 @@ const rejectedByCore = ['todoist', 'netsuite', 'notion'];
 
 /**
  * What stands against a provider, whatever its values are: said before anybody is asked for those.
- * @throws AuthgraftError AG_PROVIDER_NEEDS_ADAPTER, AG_PROVIDER_UNSUPPORTED, AG_PROVIDER_ID_TAKEN.
+ * @throws AuthgraftError AG_PROVIDER_NEEDS_ADAPTER, AG_ADAPTER_UNSUPPORTED, AG_PROVIDER_UNSUPPORTED, AG_PROVIDER_ID_TAKEN.
+ * @param adapterWithoutPasskeys the adapter of the host, where it is known to keep none.
  */
 export function checkProviders(
 	wanted: readonly WantedProvider[],
 	module: AuthModule,
 	known: readonly KnownProvider[],
+	adapterWithoutPasskeys?: string,
 ): void {
 	for (const provider of wanted) {
 		if (isListed(provider, known)) continue;
 		needsAdapter(provider, module);
+		needsPasskeys(provider, module, adapterWithoutPasskeys);
 		needsRuntime(provider, module);
 		idIsFree(provider, module, known);
 	}
@@ -37,6 +40,15 @@ function needsAdapter({ fact }: WantedProvider, { facts, config }: AuthModule): 
 		'AG_PROVIDER_NEEDS_ADAPTER',
 		`${fact.name} needs a database that ${why}, and ${config} has no \`adapter\``,
 		'Add one first: authgraft add-adapter drizzle',
+	);
+}
+
+function needsPasskeys({ fact }: WantedProvider, { config }: AuthModule, adapter: string | undefined): void {
+	if (fact.type !== 'webauthn' || adapter === undefined) return;
+	throw new AuthgraftError(
+		'AG_ADAPTER_UNSUPPORTED',
+		`${fact.name} needs an adapter that keeps passkeys, and ${adapter} in ${config} keeps none`,
+		'Take drizzle, drizzle-postgres or prisma instead (docs/adapters.md).',
 	);
 }
 
