@@ -2,6 +2,7 @@ import { AuthgraftError } from '../../errors.ts';
 import { type AdapterKind, adapters, findAdapter } from '../../generators/add-adapter/adapters.ts';
 import { isRefusal, type Plan } from '../../plan/change.ts';
 import { carryOut } from '../carry-out.ts';
+import { ourPackages } from '../install.ts';
 import { openHost } from '../open-host.ts';
 import { type AddAdapterOptions, canAsk } from '../options.ts';
 import { paint, say } from '../output.ts';
@@ -19,11 +20,12 @@ export async function addAdapter(name: string | undefined, options: AddAdapterOp
 	const module = findAuthModule(host, options.module);
 	const kind = named ?? (await askForAdapter(options));
 	checkAdapter(kind, host, module);
-	const { changes, commands, fillIn, sessions, notes } = adapterPlan(host, module, kind);
+	const { changes, packages, commands, fillIn, sessions, notes } = adapterPlan(host, module, kind);
 	const plan: Plan = { root: host.root, command: `add-adapter ${kind.name}`, changes };
 	for (const note of changes.some(isRefusal) ? [] : notes) say(`${paint('yellow', 'Note:')} ${note}`);
 	return carryOut(plan, host, options, {
 		nothing: `Nothing to do: ${module.config} has the adapter already.`,
+		packages: [...(module.ours ? ourPackages : []), ...packages],
 		next: { adapter: kind.name, sessions, createTables: commands, fillIn, notes },
 		nextLines: (install) => [
 			...(install ? [`Install the packages: ${install}`] : []),

@@ -26,6 +26,8 @@ export { checkAdapter } from './check.ts';
 /** What `add-adapter` does, and what is left for a person. */
 export interface AdapterPlan {
 	changes: Change[];
+	/** What has to be installed for it. */
+	packages: string[];
 	/** Commands that create the tables. */
 	commands: string[];
 	/** Variables that have no value yet. */
@@ -48,7 +50,7 @@ const stages: Record<string, (context: AdapterContext, kind: AdapterKind) => Ada
 export function adapterPlan(host: Host, module: AuthModule, kind: AdapterKind): AdapterPlan {
 	const present = foreignAdapter(host, module, kind);
 	const sessions = sessionsOf(module);
-	if (present) return { changes: [present], commands: [], fillIn: [], sessions, notes: [] };
+	if (present) return { changes: [present], packages: [], commands: [], fillIn: [], sessions, notes: [] };
 	const context: AdapterContext = { host, module, staging: new Staging(host), style: hostStyle(host) };
 	const needs = (stages[kind.name] ?? stageDrizzle)(context, kind);
 	configure(context);
@@ -60,6 +62,7 @@ export function adapterPlan(host: Host, module: AuthModule, kind: AdapterKind): 
 			...context.staging.changes(),
 			...withIgnored(host, variableChanges(context, needs), needs.ignored),
 		],
+		packages: Object.keys({ ...needs.manifest.dependencies, ...needs.manifest.devDependencies }),
 		commands: needs.commands,
 		fillIn: kind.name === 'unstorage' ? [] : open.map(({ name }) => name),
 		sessions,

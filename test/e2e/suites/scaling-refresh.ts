@@ -30,12 +30,12 @@ export function describeRefresh(get: () => Parts): void {
 				await new Promise((resolve) => setTimeout(resolve, 2_100));
 				const before = endpoint.used.length;
 				const report = await readAtOnce(origin, reader, 12);
+				expect(endpoint.refused, `wave ${wave}: used a second time`).toEqual([]);
 				expect(report, `wave ${wave}`).toMatchObject({ own: 24, closed: 0, failed: 0, wrong: [] });
 				expect(report.servers.size).toBe(3);
 				// More than one where answers took so long that the new token was due, too.
 				expect(endpoint.used.length, `wave ${wave}`).toBeGreaterThan(before);
 			}
-			expect(endpoint.refused).toEqual([]);
 			expect(endpoint.used.length).toBe(new Set(endpoint.used).size);
 		});
 	});
