@@ -1,5 +1,5 @@
 import type { RuntimeConfig } from '../../../runtime/src/core/types.ts';
-import { type LogLine, recordingLogger, withConsole } from './logs.ts';
+import { freshConsole, type LogLine, recordingLogger, withConsole } from './logs.ts';
 import { makeSolidStartHost } from './solid-start-host.ts';
 import { makeSvelteKitHost } from './sveltekit-host.ts';
 
@@ -86,6 +86,7 @@ export function makeApplication(
 	settings: Settings = {},
 ): Application {
 	const { origin = 'http://localhost:3000', hostOrigin = origin, base = '' } = settings;
+	freshConsole();
 	const logs: LogLine[] = [];
 	const answers: Answer[] = [];
 	const logger = settings.logger === false ? {} : { logger: recordingLogger(logs) };

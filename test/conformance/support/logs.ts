@@ -44,3 +44,10 @@ for (const [method, level] of Object.entries(levels) as [keyof typeof levels, Lo
 		lines.push({ level, type: String(values[0]), text: everything(values), by: 'console' });
 	};
 }
+
+const ours = console.error;
+
+/** The runtime leaves out what it has printed often, and begins anew for whoever takes the console's place. */
+export function freshConsole(): void {
+	console.error = (...values: unknown[]) => ours(...values);
+}
