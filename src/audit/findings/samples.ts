@@ -1,4 +1,3 @@
-import type { Route } from '../../host/routes/route.ts';
 import type { PathTest } from './regular-expression.ts';
 
 /** An address of a route, for people to try: parameters by their names, optional ones left out. */
@@ -62,7 +61,3 @@ export const surelyHolds = (test: PathTest, path: string): boolean => {
 	if (test.how === 'prefix') return path.slice(0, bracket).startsWith(test.text);
 	return test.how === 'part' && path.slice(0, bracket).includes(test.text);
 };
-
-/** Routes that a guard with these comparisons is about. */
-export const routesAbout = (routes: readonly Route[], tests: readonly PathTest[]): Route[] =>
-	routes.filter(({ path }) => tests.some((test) => mayHold(test, path)));

@@ -1,16 +1,13 @@
 import { AuthgraftError } from '../../errors.ts';
 import type { SecretPlan } from '../../generators/secret/secret.ts';
 import type { Host } from '../../host/host.ts';
-import { readHost } from '../../host/read-host.ts';
-import { requireSupported } from '../../host/supported.ts';
 import { isRefusal, type Plan } from '../../plan/change.ts';
 import { carryOut } from '../carry-out.ts';
-import { chooseApp } from '../choose-app.ts';
 import { jsonSchema } from '../failure.ts';
 import { freshSecret } from '../fresh-secret.ts';
+import { openHost } from '../open-host.ts';
 import type { SecretOptions } from '../options.ts';
 import { data, paint, say } from '../output.ts';
-import { recoverFirst } from '../recovery.ts';
 
 /**
  * `authgraft secret` makes AUTH_SECRET, `authgraft secret rotate` puts a new one in front of it, `--print` only prints one.
@@ -19,11 +16,7 @@ import { recoverFirst } from '../recovery.ts';
  */
 export async function secret(action: 'rotate' | undefined, options: SecretOptions): Promise<number> {
 	if (options.print) return print(action, options);
-	const root = await chooseApp(options);
-	await recoverFirst(root, options);
-	const host = await readHost(root);
-	requireSupported(host);
-	for (const warning of host.warnings) say(`${paint('yellow', 'Note:')} ${warning}`);
+	const host = await openHost(options);
 	const { changes, notes, ...state } = await planFor(action, host);
 	const refused = changes.some(isRefusal);
 	for (const note of refused ? [] : notes) say(`${paint('yellow', 'Note:')} ${note}`);
