@@ -1,4 +1,4 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root } from '../../scripts/bootstrap.mjs';
 import { execOk, npm } from '../../scripts/lib/exec.ts';
@@ -29,12 +29,19 @@ const constantSession = `const session = ${JSON.stringify({ user: { name, email,
 export const load = () => ({ session });
 `;
 
+/** What an application adds first: who somebody is, for its own pages. */
+const callbacks = `callbacks: {
+		jwt: ({ token, profile }) => (profile ? { ...token, role: 'editor' } : token),
+		session: ({ session, token }) => ({ ...session, user: { ...session.user, id: token.sub, role: token.role } }),
+	},
+	providers: `;
+
 /**
- * Makes one project as the starter of SvelteKit 3 does, with a page of twenty rows, and three production builds of it.
+ * Makes one project as the starter of SvelteKit 3 does, with a page of twenty rows, and four production builds of it.
  *
  * @param {string} folder must not exist
- * @returns {Promise<Record<'plain' | 'constant' | 'auth', string>>} arguments for Node that start them, in `folder`: without
- *   sign-in; with a constant in the place of the session; as `authgraft init` leaves it
+ * @returns {Promise<Record<'plain' | 'constant' | 'auth' | 'callbacks', string>>} arguments for Node that start them, in `folder`: without
+ *   sign-in; with a constant in the place of the session; as `authgraft init` leaves it; with callbacks, too
  */
 export async function makeBuilds(folder) {
 	await makeSvelteKit3Host(folder);
@@ -44,9 +51,11 @@ export async function makeBuilds(folder) {
 	};
 	await write('src/routes/orders/+page.svelte', page);
 	await write('src/routes/orders/+page.server.ts', pageData);
+	const builds = {};
 	const build = async (name) => {
 		await execOk(...npm('run', 'build'), { cwd: folder, timeout: 300_000 });
-		await rename(join(folder, 'build'), join(folder, `build-${name}`));
+		builds[name] = `build-${name}`;
+		await rename(join(folder, 'build'), join(folder, builds[name]));
 	};
 	await execOk(...npm('install', '--no-audit', '--no-fund'), { cwd: folder, timeout: 300_000 });
 	await build('plain');
@@ -62,5 +71,10 @@ export async function makeBuilds(folder) {
 		timeout: 300_000,
 	});
 	await build('auth');
-	return { plain: 'build-plain', constant: 'build-constant', auth: 'build-auth' };
+
+	const module = join(folder, 'src/auth.ts');
+	const text = await readFile(module, 'utf8');
+	await writeFile(module, text.replace('providers: ', callbacks));
+	await build('callbacks');
+	return builds;
 }

@@ -20,5 +20,6 @@ export const scenarios = {
 	constant: 'a constant as session',
 	nobody: 'sign-in, nobody is signed in',
 	seen: 'sign-in, the same person',
+	callbacks: 'sign-in, the same person, with callbacks',
 	new: 'sign-in, a new token each time',
 };

@@ -73,7 +73,15 @@ export function serializeCookie({ name, value, options }: SetCookie): string {
 
 /** Blanks and tabs, as servers and the core do. `trim` also takes what is part of a name: a no-break space, say. */
 function trimBlanks(text: string): string {
-	return text.replace(/^[ \t]+|[ \t]+$/g, '');
+	let [start, end] = [0, text.length];
+	while (isBlank(text, start)) start++;
+	while (end > start && isBlank(text, end - 1)) end--;
+	return text.slice(start, end);
+}
+
+function isBlank(text: string, at: number): boolean {
+	const code = text.charCodeAt(at);
+	return code === 0x20 || code === 0x09;
 }
 
 /** Notes what a response does to the browser's cookies: their new values, `''` for removed ones. */

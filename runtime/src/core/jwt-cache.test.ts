@@ -20,17 +20,17 @@ describe('the cache', () => {
 		const cache = new ClaimsCache({ entries: 2 });
 		cache.set('a', '1');
 		cache.set('b', '2');
-		expect(cache.get('a')).toBe('1');
+		expect(cache.get('a')?.text).toBe('1');
 		cache.set('c', '3');
-		expect(['a', 'b', 'c'].map((id) => cache.get(id))).toEqual(['1', undefined, '3']);
+		expect(['a', 'b', 'c'].map((id) => cache.get(id)?.text)).toEqual(['1', undefined, '3']);
 		cache.set('c', '4');
-		expect([cache.size, cache.get('a'), cache.get('c')]).toEqual([2, '1', '4']);
+		expect([cache.size, cache.get('a')?.text, cache.get('c')?.text]).toEqual([2, '1', '4']);
 	});
 
 	test('holds no more than its bytes, and nothing that is larger alone', () => {
-		const cache = new ClaimsCache({ bytes: 2_000 });
+		const cache = new ClaimsCache({ bytes: 4_000 });
 		for (const id of ['a', 'b', 'c']) cache.set(id, 'x'.repeat(300));
-		expect([cache.size, cache.bytes]).toEqual([2, 1_800]);
+		expect([cache.size, cache.bytes]).toEqual([2, 3_400]);
 		expect(cache.get('a')).toBe(undefined);
 		cache.set('d', 'x'.repeat(1_000));
 		expect([cache.size, cache.bytes]).toEqual([0, 0]);
@@ -40,7 +40,7 @@ describe('the cache', () => {
 		const cache = new ClaimsCache({ maxAge: 60 });
 		cache.set('a', '1');
 		after(59);
-		expect(cache.get('a')).toBe('1');
+		expect(cache.get('a')?.text).toBe('1');
 		after(60);
 		expect([cache.get('a'), cache.size, cache.bytes]).toEqual([undefined, 0, 0]);
 		cache.set('a', '1');
@@ -65,7 +65,11 @@ function counting(): { cipher: Cipher; opened: () => number } {
 
 function make(limits: SessionCacheLimits | false = {}, secrets: string[] = [secret]) {
 	const { cipher, opened } = counting();
-	const read = createTokenReader({ secret: secrets, encode, decode } as never, limits, async () => cipher);
+	const read = createTokenReader(
+		{ secret: secrets, encode, decode } as never,
+		limits,
+		async () => cipher,
+	).read;
 	return { opened, read: (token: string, name = salt) => read(token, name) };
 }
 const token = (claims: Record<string, unknown>, name = salt) => forge({ claims }, { secret, salt: name });
@@ -193,20 +197,29 @@ describe('memory', () => {
 			most = Math.max(most, cache.bytes);
 		}
 		expect(most).toBeLessThanOrEqual(1024 * 1024);
-		expect(cache.size).toBe(Math.floor((1024 * 1024) / (300 + 2 * text.length)));
+		expect(cache.size).toBe(Math.floor((1024 * 1024) / (500 + 4 * text.length)));
 	});
 
-	test('the estimate is an upper one', async () => {
+	test.each([
+		['short names', ''],
+		['long ones that take two bytes a character', 'ő'.repeat(400)],
+	])('the estimate is an upper one: %s', async (_, name) => {
 		const { execFileSync } = await import('node:child_process');
-		const source = new URL('./jwt-cache.ts', import.meta.url).href;
+		const source = (name: string) => new URL(`./jwt-${name}.ts`, import.meta.url).href;
 		const script = `
-			const { ClaimsCache } = await import(${JSON.stringify(source)});
+			const { ClaimsCache } = await import(${JSON.stringify(source('cache'))});
+			const { showClaims } = await import(${JSON.stringify(source('claims'))});
 			const { hash } = await import('node:crypto');
 			const cache = new ClaimsCache({ entries: 1e6, bytes: 1e9 });
 			gc();
 			const before = process.memoryUsage().heapUsed;
-			for (let count = 0; count < 20_000; count++)
-				cache.set(hash('sha256', String(count), 'base64'), JSON.stringify({ sub: 'é' + count, email: count + '@example.com' }));
+			for (let count = 0; count < 20_000; count++) {
+				const [id, email] = [hash('sha256', String(count), 'base64'), count + '@example.com'];
+				const names = { name: \`\${count} ${name}\`, email, picture: count + '.png' };
+				cache.set(id, JSON.stringify({ sub: 'é' + count, ...names, iat: 1, exp: count + 2 }));
+				const known = cache.get(id);
+				known.shown = showClaims(JSON.parse(known.text));
+			}
 			gc();
 			console.log((process.memoryUsage().heapUsed - before) / cache.bytes);`;
 		const args = ['--expose-gc', '--input-type=module', '--eval', script];

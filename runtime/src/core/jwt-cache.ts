@@ -1,3 +1,5 @@
+import type { ShownClaims } from './jwt-claims.js';
+
 /** How much the cache of verified session tokens may hold. */
 export interface SessionCacheLimits {
 	/** Tokens. Default 10,000. */
@@ -8,11 +10,18 @@ export interface SessionCacheLimits {
 	maxAge?: number;
 }
 
-/** What an entry takes besides its text: the digest, the entry itself, its place in the map. */
-const overhead = 300;
+/** What an entry takes besides its texts: the digest, the entry itself, its place in the map. */
+const overhead = 500;
 
-interface Entry {
+/** What is remembered of a token. */
+export interface KnownClaims {
+	/** All claims, as JSON. */
 	text: string;
+	/** What a session shows of them: made when it is wanted first, and null where that is not to be known in advance. */
+	shown?: ShownClaims | null;
+}
+
+interface Entry extends KnownClaims {
 	/** Milliseconds. */
 	since: number;
 	bytes: number;
@@ -40,7 +49,7 @@ export class ClaimsCache {
 		return this.#bytes;
 	}
 
-	get(id: string): string | undefined {
+	get(id: string): KnownClaims | undefined {
 		const entry = this.#entries.get(id);
 		if (!entry) return undefined;
 		const age = Date.now() - entry.since;
@@ -51,13 +60,13 @@ export class ClaimsCache {
 		}
 		this.#entries.delete(id);
 		this.#entries.set(id, entry);
-		return entry.text;
+		return entry;
 	}
 
 	set(id: string, text: string): void {
 		this.delete(id);
-		// Characters may take two bytes each.
-		const bytes = overhead + 2 * text.length;
+		// Characters may take two bytes each, and those that are shown stand there twice.
+		const bytes = overhead + 4 * text.length;
 		this.#entries.set(id, { text, since: Date.now(), bytes });
 		this.#bytes += bytes;
 		for (const oldest of this.#entries.keys()) {

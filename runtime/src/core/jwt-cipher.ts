@@ -15,6 +15,8 @@ export type Open = (parts: {
 export interface Cipher {
 	/** SHA-256, in base64. */
 	digest(text: string): MaybePromise<string>;
+	/** Whether the digest comes at once, without a promise. */
+	immediate: boolean;
 	/**
 	 * `A256CBC-HS512` of RFC 7518, section 5.2.5.
 	 *
@@ -58,6 +60,7 @@ export function nodeCipher({ crypto, Buffer }: NodeModules): Cipher {
 		return bytes.toString('base64url') === text ? bytes : null;
 	}
 	return {
+		immediate: true,
 		digest: (text) => crypto.hash('sha256', text, 'base64'),
 		importKey(bytes, aad) {
 			const macKey = crypto.createSecretKey(bytes.subarray(0, 32));
@@ -90,6 +93,7 @@ export function webCipher({ subtle }: Crypto): Cipher {
 		}
 	}
 	return {
+		immediate: false,
 		digest: async (text) => toBase64(new Uint8Array(await subtle.digest('SHA-256', encoder.encode(text)))),
 		async importKey(bytes, aad) {
 			const hmac = { name: 'HMAC', hash: 'SHA-512' };

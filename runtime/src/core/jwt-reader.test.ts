@@ -21,7 +21,7 @@ const ciphers: [string, Cipher | null][] = [
 ];
 
 const readerOf = (cipher: Cipher | null, secret: unknown = secrets) =>
-	createTokenReader({ secret, encode, decode } as never, false, async () => cipher);
+	createTokenReader({ secret, encode, decode } as never, false, async () => cipher).read;
 /** What reading comes to: claims, or that there are none. */
 const outcome = async (reading: Promise<JWT | null>) => reading.catch(() => 'refused' as const);
 const byCore = (token: string, name = salt) => outcome(decode({ token, secret: secrets, salt: name }));
@@ -213,7 +213,7 @@ describe('which reader it is', () => {
 	test('a decode of the application is the only one that is asked', async () => {
 		const own = vi.fn(async () => ({ sub: 'own' }));
 		const find = vi.fn(async () => node);
-		const read = createTokenReader({ secret: secrets, encode, decode: own } as never, {}, find);
+		const read = createTokenReader({ secret: secrets, encode, decode: own } as never, {}, find).read;
 		const token = forge({}, { secret, salt });
 		expect([await read(token, salt), await read(token, salt)]).toEqual([{ sub: 'own' }, { sub: 'own' }]);
 		expect(own).toHaveBeenCalledTimes(2);
@@ -272,8 +272,9 @@ describe('which reader it is', () => {
 	});
 });
 
-/** The module anew: what it found is remembered for the life of the process. */
-async function fresh() {
-	vi.resetModules();
-	return import('./jwt-platform.js');
+let copies = 0;
+
+/** A module of its own: what it found is remembered for the life of the process, which other tests run in. */
+async function fresh(): Promise<typeof import('./jwt-platform.js')> {
+	return import(/* @vite-ignore */ `./jwt-platform.js?copy=${++copies}`);
 }

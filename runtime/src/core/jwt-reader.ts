@@ -1,36 +1,31 @@
 import { decode, type JWT, type JWTOptions } from '@auth/core/jwt';
 import { ClaimsCache, type SessionCacheLimits } from './jwt-cache.js';
 import type { Cipher } from './jwt-cipher.js';
-import { parseClaims } from './jwt-claims.js';
+import { isOver, parseClaims, type ShownClaims, showClaims } from './jwt-claims.js';
 import { tokenKey } from './jwt-keys.js';
 import { platformCipher } from './jwt-platform.js';
 
-/**
- * Reads a session token.
- *
- * @param salt the cookie's name
- * @returns the claims, an object of the caller's own, or null
- * @throws Error when the token is forged, over, or of a secret that is gone
- */
-export type ReadToken = (token: string, salt: string) => Promise<JWT | null>;
+/** Reads the session tokens of a configuration. */
+export interface TokenReader {
+	/**
+	 * @param salt the cookie's name
+	 * @returns the claims, an object of the caller's own, or null
+	 * @throws Error when the token is forged, over, or of a secret that is gone
+	 */
+	read(token: string, salt: string): Promise<JWT | null>;
+	/**
+	 * What a token shows that was verified a while ago and still holds, at once: a page waits for nothing, and little of it
+	 * runs. The caller must not change it.
+	 *
+	 * @returns undefined when it has to be read
+	 */
+	shown(token: string, salt: string): ShownClaims | undefined;
+}
 
 /** More than any server takes as a header. */
 const longest = 100_000;
 
 type Jwt = JWTOptions & { secret: unknown };
-
-const readers = new WeakMap<Jwt, ReadToken>();
-
-/**
- * The reader that goes with the secrets of a configuration, always the same one.
- *
- * @param limits count when it is asked for the first time
- */
-export function tokenReader(jwt: Jwt, limits?: SessionCacheLimits | false): ReadToken {
-	const reader = readers.get(jwt) ?? createTokenReader(jwt, limits);
-	readers.set(jwt, reader);
-	return reader;
-}
 
 /**
  * Makes the reader of a configuration's session tokens. Tokens as the core writes them are decrypted by the platform,
@@ -45,28 +40,29 @@ export function createTokenReader(
 	jwt: Jwt,
 	limits: SessionCacheLimits | false = {},
 	findCipher: () => Promise<Cipher | null> = platformCipher,
-): ReadToken {
-	const byCore: ReadToken = async (token, salt) =>
+): TokenReader {
+	const byCore: TokenReader['read'] = async (token, salt) =>
 		jwt.decode({ ...jwt, token, salt } as Parameters<typeof jwt.decode>[0]);
 	const secrets = [jwt.secret].flat();
 	// What a decode of the application's own accepts is its business, each time.
-	if (jwt.decode !== decode || !secrets.every(isSecret)) return byCore;
+	if (jwt.decode !== decode || !secrets.every(isSecret)) return { read: byCore, shown: () => undefined };
 
 	let cipher: Cipher | null | undefined;
 	const cache = limits && limits.entries !== 0 ? new ClaimsCache(limits) : null;
-	return async (token, salt) => {
+	return { read, shown };
+
+	async function read(token: string, salt: string): Promise<JWT | null> {
 		if (token.length > longest) throw new Error('the token is too long');
 		// Looked for once: a promise costs more than the look at it.
 		if (cipher === undefined) cipher = await findCipher();
 		if (!cipher) return byCore(token, salt);
 		if (!cache) return (await verify(cipher, token, salt)).claims;
 
-		// No cookie's name holds a line break, so that no other name and token come to the same.
-		const id = await cipher.digest(`${salt}\n${token}`);
+		const id = await cipher.digest(idOf(token, salt));
 		const known = cache.get(id);
 		if (known !== undefined) {
 			try {
-				return parseClaims(known);
+				return parseClaims(known.text);
 			} catch (error) {
 				cache.delete(id);
 				throw error;
@@ -75,7 +71,15 @@ export function createTokenReader(
 		const { claims, text } = await verify(cipher, token, salt);
 		if (claims) cache.set(id, text);
 		return claims;
-	};
+	}
+
+	function shown(token: string, salt: string): ShownClaims | undefined {
+		if (!cache || !cipher?.immediate || token.length > longest) return undefined;
+		const known = cache.get(cipher.digest(idOf(token, salt)) as string);
+		if (!known) return undefined;
+		if (known.shown === undefined) known.shown = showClaims(JSON.parse(known.text));
+		return known.shown && !isOver(known.shown.exp) ? known.shown : undefined;
+	}
 
 	async function verify(cipher: Cipher, token: string, salt: string) {
 		const [header, key, iv, ciphertext, tag, ...more] = token.split('.');
@@ -94,5 +98,8 @@ export function createTokenReader(
 		return { claims, text: JSON.stringify(claims) };
 	}
 }
+
+/** No cookie's name holds a line break, so that no other name and token come to the same. */
+const idOf = (token: string, salt: string) => `${salt}\n${token}`;
 
 const isSecret = (secret: unknown): secret is string => typeof secret === 'string' && secret !== '';

@@ -1,15 +1,26 @@
 import { JWTSessionError } from '@auth/core/errors';
 import type { JWT } from '@auth/core/jwt';
+import type { Session } from '@auth/core/types';
 import { parseCookies, readSessionCookie, writeSessionCookie } from './cookies.js';
-import { tokenReader } from './jwt-reader.js';
 import { asError, wrapError } from './log.js';
 import { publicSession } from './public-session.js';
 import { markUnkept } from './refresh-unkept.js';
 import type { ReaderResult, SessionRequest } from './session-reader.js';
 import type { Resolved, SetCookie } from './types.js';
 
-/** What reading the session of a request came to, by cookie: the callback may have made more of it than is in there. */
-const finished = new WeakMap<Resolved, { value: string; token: JWT }>();
+/**
+ * The session of a token that was verified before, at once, where neither a callback nor an event of the application has a
+ * say in it and no refresh is due: most page views of most people.
+ *
+ * @returns undefined when it has to be read
+ */
+export function knownSession(resolved: Resolved, value: string): Session | undefined {
+	const { core, tokens, sessionCallback, sessionCookie, updateAge } = resolved;
+	if (core.callbacks?.jwt || sessionCallback || core.events?.session) return undefined;
+	const claims = tokens.shown(value, sessionCookie.name);
+	if (!claims || isDue(claims, updateAge)) return undefined;
+	return { user: { ...claims.user }, expires: claims.expires };
+}
 
 /** Reads a session that lives in the cookie itself. See {@link readSession}. */
 export async function readJwtSession(resolved: Resolved, request: SessionRequest): Promise<ReaderResult> {
@@ -24,7 +35,7 @@ export async function readJwtSession(resolved: Resolved, request: SessionRequest
 	try {
 		const token = callback ? await callback({ token: payload } as Parameters<typeof callback>[0]) : payload;
 		if (token === null) return 'invalid';
-		finished.set(resolved, { value: request.value, token });
+		resolved.lastRead = { value: request.value, token };
 
 		const changed = before !== undefined && !sameJson(before, token);
 		const due = changed || isDue(payload, resolved.updateAge);
@@ -57,7 +68,7 @@ export async function readToken(resolved: Resolved, cookieHeader: string | null)
 	if (resolved.problem || resolved.strategy !== 'jwt') return null;
 	const { value } = readSessionCookie(parseCookies(cookieHeader), resolved.sessionCookie.name);
 	if (value === '') return null;
-	const known = finished.get(resolved);
+	const known = resolved.lastRead;
 	if (known?.value === value) return JSON.parse(JSON.stringify(known.token));
 	const token = await decodeToken(resolved, value);
 	// Whatever is made of it reaches no cookie.
@@ -67,7 +78,7 @@ export async function readToken(resolved: Resolved, cookieHeader: string | null)
 
 async function decodeToken(resolved: Resolved, token: string): Promise<JWT | null> {
 	try {
-		return await tokenReader(resolved.jwt)(token, resolved.sessionCookie.name);
+		return await resolved.tokens.read(token, resolved.sessionCookie.name);
 	} catch (error) {
 		// Anyone can send rubbish, and every cookie is rubbish after a change of secret: no error, no stack.
 		resolved.logger.debug('Session cookie could not be read, so it is removed.', {
@@ -78,12 +89,13 @@ async function decodeToken(resolved: Resolved, token: string): Promise<JWT | nul
 }
 
 /** Whether the token is older than `updateAge`. Tokens without an issue date come from a custom `jwt.encode`. */
-function isDue({ iat }: JWT, updateAge: number): boolean {
+function isDue({ iat }: Pick<JWT, 'iat'>, updateAge: number): boolean {
 	return typeof iat !== 'number' || iat + updateAge <= Date.now() / 1000;
 }
 
 function sameJson(before: string, token: JWT): boolean {
-	return equal(JSON.parse(before), JSON.parse(JSON.stringify(token)));
+	const after = JSON.stringify(token);
+	return after === before || equal(JSON.parse(before), JSON.parse(after));
 }
 
 function equal(a: unknown, b: unknown): boolean {

@@ -7,7 +7,7 @@ import { type ConfigError, configError } from './config-error.js';
 import { warnOfLargeTokens } from './cookie-size.js';
 import { isDevelopmentProcess, isDevelopmentProvider } from './development.js';
 import { environment, readSecrets } from './environment.js';
-import { tokenReader } from './jwt-reader.js';
+import { createTokenReader } from './jwt-reader.js';
 import { asError, coreLogger, createLogger, warn } from './log.js';
 import { isTrusted, parseHttpUrl } from './origin.js';
 import { normalizeBase, resolveBasePath, resolvePages } from './paths.js';
@@ -79,7 +79,6 @@ function prepareOnce(config: RuntimeConfig, told: Set<string>): Prepared {
 	const basePath =
 		problem?.option === 'basePath' ? '/auth' : resolveBasePath(options.basePath, authUrl, base);
 	const jwt = warnOfLargeTokens({ secret: secrets, maxAge, encode, decode, ...options.jwt }, say);
-	tokenReader(jwt, sessionCache);
 	const core: AuthConfig = {
 		...options,
 		basePath,
@@ -114,6 +113,7 @@ function prepareOnce(config: RuntimeConfig, told: Set<string>): Prepared {
 		maxAge,
 		updateAge: options.session?.updateAge ?? defaultUpdateAge,
 		jwt,
+		tokens: createTokenReader(jwt, sessionCache),
 		sessionCallback: callbacks?.session,
 		logger,
 		problem,

@@ -21,12 +21,27 @@ export function resolveConfig(
 	const prepared = prepare(config, told);
 	const origin = resolveOrigin(request.url, request.headers, prepared);
 	const secure = config.useSecureCookies ?? origin.startsWith('https:');
-	const custom = config.cookies?.sessionToken;
+	const hostOrigin = request.url.origin;
+	return { ...prepared, ...withSecurity(prepared, secure), origin, hostOrigin, lastRead: undefined };
+}
+
+type WithSecurity = Pick<Resolved, 'core' | 'secure' | 'sessionCookie'>;
+const known = new WeakMap<Prepared, Map<boolean, WithSecurity>>();
+
+/** What depends on whether cookies are for https alone: two answers at most, made when they are needed first. */
+function withSecurity(prepared: Prepared, secure: boolean): WithSecurity {
+	const answers = known.get(prepared) ?? new Map<boolean, WithSecurity>();
+	known.set(prepared, answers);
+	const answer = answers.get(secure) ?? makeWithSecurity(prepared, secure);
+	answers.set(secure, answer);
+	return answer;
+}
+
+function makeWithSecurity(prepared: Prepared, secure: boolean): WithSecurity {
+	const { core } = prepared;
+	const custom = core.cookies?.sessionToken;
 	return {
-		...prepared,
-		core: { ...prepared.core, useSecureCookies: secure, cookies: checkCookies(prepared, secure) ?? {} },
-		origin,
-		hostOrigin: request.url.origin,
+		core: { ...core, useSecureCookies: secure, cookies: checkCookies(prepared, secure) ?? {} },
 		secure,
 		sessionCookie: {
 			name: custom?.name ?? `${secure ? '__Secure-' : ''}authjs.session-token`,

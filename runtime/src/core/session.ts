@@ -3,8 +3,9 @@ import type { JWT } from '@auth/core/jwt';
 import type { Session } from '@auth/core/types';
 import { clearCookies, parseCookies, readSessionCookie } from './cookies.js';
 import { readDatabaseSession } from './database-session.js';
-import { readJwtSession } from './jwt-session.js';
+import { knownSession, readJwtSession } from './jwt-session.js';
 import { asError, wrapError } from './log.js';
+import type { SessionRequest } from './session-reader.js';
 import type { Resolved, SetCookie } from './types.js';
 
 /** What reading a session came to. */
@@ -21,27 +22,34 @@ export interface SessionResult {
  * Specification: sections 2.1, 3 and 7 ("session lookup with no valid session returns null").
  *
  * @param cookieHeader the request's Cookie header
- * @returns never throws: a problem, a forged cookie and a database that is down all come back as null
+ * @returns never throws: a problem, a forged cookie and a database that is down all come back as null. No promise where
+ *   there is nothing to wait for
  */
-export async function readSession(
+export function readSession(
 	resolved: Resolved,
 	cookieHeader: string | null,
 	canSetCookies: () => boolean,
-): Promise<SessionResult> {
-	const none: SessionResult = { session: null, cookies: [] };
-	if (resolved.problem) return none;
-	const { name, options } = resolved.sessionCookie;
-	const { value, names } = readSessionCookie(parseCookies(cookieHeader), name);
-	if (value === '') return none;
+): SessionResult | Promise<SessionResult> {
+	if (resolved.problem) return nobody();
+	const { value, names } = readSessionCookie(parseCookies(cookieHeader), resolved.sessionCookie.name);
+	if (value === '') return nobody();
+	const session = resolved.strategy === 'jwt' ? knownSession(resolved, value) : undefined;
+	return session ? { session, cookies: [] } : lookUp(resolved, { value, names, canSetCookies });
+}
+
+const nobody = (): SessionResult => ({ session: null, cookies: [] });
+
+async function lookUp(resolved: Resolved, request: SessionRequest): Promise<SessionResult> {
 	const read = resolved.strategy === 'jwt' ? readJwtSession : readDatabaseSession;
 	try {
-		const result = await read(resolved, { value, names, canSetCookies });
-		if (result === 'invalid') return { session: null, cookies: clearCookies(names, options) };
+		const result = await read(resolved, request);
+		if (result === 'invalid')
+			return { session: null, cookies: clearCookies(request.names, resolved.sessionCookie.options) };
 		if (result.event) await fireSessionEvent(resolved, result.event);
 		return { session: result.session, cookies: result.cookies };
 	} catch (error) {
 		resolved.logger.error(asError(error));
-		return none;
+		return nobody();
 	}
 }
 

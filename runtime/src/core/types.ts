@@ -1,9 +1,10 @@
 import type { AuthConfig } from '@auth/core';
-import type { JWTOptions } from '@auth/core/jwt';
+import type { JWT, JWTOptions } from '@auth/core/jwt';
 import type { Provider } from '@auth/core/providers';
 import type { CookieOption, LoggerInstance, Session, User } from '@auth/core/types';
 import type { ConfigError } from './config-error.js';
 import type { SessionCacheLimits } from './jwt-cache.js';
+import type { TokenReader } from './jwt-reader.js';
 import type { SessionCallback } from './public-session.js';
 
 export type MaybePromise<T> = T | PromiseLike<T>;
@@ -80,6 +81,8 @@ export interface Prepared {
 	updateAge: number;
 	/** The core reads `secret` here too, and does not type it. */
 	jwt: JWTOptions & { secret: string[] };
+	/** Reads what `jwt` writes. */
+	tokens: TokenReader;
 	/** The user's own session callback; the one in `core` is wrapped. */
 	sessionCallback: SessionCallback | undefined;
 	logger: LoggerInstance;
@@ -98,4 +101,6 @@ export interface Resolved extends Prepared {
 	hostOrigin: string;
 	secure: boolean;
 	sessionCookie: { name: string; options: CookieOption['options'] };
+	/** The cookie that was read last, and what the application made of it: its callback may have made more of it than is in there. */
+	lastRead: { value: string; token: JWT } | undefined;
 }

@@ -1,7 +1,8 @@
+import type { RequestEvent } from '@sveltejs/kit';
 import { readToken } from '../core/jwt-session.js';
 import { resolveConfig } from '../core/resolve.js';
 import { createActions } from './actions.js';
-import { type ConfigFor, resolvedFor } from './config-for.js';
+import { type ConfigFor, type GivenConfig, resolvedFor } from './config-for.js';
 import { createHandle } from './handle.js';
 import { currentCookies } from './request-state.js';
 import { createSignInPage } from './sign-in-page.js';
@@ -26,13 +27,14 @@ export function SvelteKitAuth(config: SvelteKitAuthConfig | LazyConfig): SvelteK
 		throw new TypeError('SvelteKitAuth needs a configuration with a list of `providers`.');
 	}
 	const told = new Set<string>();
-	const configFor: ConfigFor = async (event) => {
-		const chosen = typeof config === 'function' ? await config(event) : config;
-		return {
-			config: chosen,
-			resolve: () => resolveConfig(chosen, { url: event.url, headers: event.request.headers }, told),
-		};
-	};
+	const given = (chosen: SvelteKitAuthConfig, event: RequestEvent): GivenConfig => ({
+		config: chosen,
+		resolve: () => resolveConfig(chosen, { url: event.url, headers: event.request.headers }, told),
+	});
+	const configFor: ConfigFor =
+		typeof config === 'function'
+			? async (event) => given(await config(event), event)
+			: (event) => given(config, event);
 	return {
 		handle: createHandle(configFor),
 		...createActions(configFor),

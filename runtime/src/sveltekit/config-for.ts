@@ -4,10 +4,14 @@ import type { Resolved } from '../core/types.js';
 import { stateOf } from './request-state.js';
 import type { SvelteKitAuthConfig } from './types.js';
 
-/** Resolves the configuration for an event. */
-export type ConfigFor = (
-	event: RequestEvent,
-) => Promise<{ config: SvelteKitAuthConfig; resolve: () => Resolved }>;
+/** The configuration of an event, as it was written, and how it is resolved. */
+export interface GivenConfig {
+	config: SvelteKitAuthConfig;
+	resolve: () => Resolved;
+}
+
+/** No promise where the configuration is no function: each page would wait for it. */
+export type ConfigFor = (event: RequestEvent) => GivenConfig | Promise<GivenConfig>;
 
 /**
  * What the hook resolved, or the same again where the hook is not installed.

@@ -18,7 +18,8 @@ export function createHandle(configFor: ConfigFor): AuthHandle {
 	return async ({ event, resolve }) => {
 		let state: RequestState;
 		try {
-			const { config, resolve: resolveConfig } = await configFor(event);
+			const given = configFor(event);
+			const { config, resolve: resolveConfig } = given instanceof Promise ? await given : given;
 			const building = config.building === true;
 			state = startState(event, { resolved: building ? null : resolveConfig(), building });
 		} catch (error) {

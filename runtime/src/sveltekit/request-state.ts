@@ -1,7 +1,7 @@
 import type { Session } from '@auth/core/types';
 import type { RequestEvent } from '@sveltejs/kit';
 import { noteCookies, withCookies } from '../core/cookies.js';
-import { readSession } from '../core/session.js';
+import { readSession, type SessionResult } from '../core/session.js';
 import type { Resolved, SetCookie } from '../core/types.js';
 
 /** What the auth hook knows about the request it let through. */
@@ -18,12 +18,15 @@ export interface RequestState {
 	written: Map<string, string>;
 }
 
-/** By `locals`: it is the same object in hooks, loads and remote functions, while the event is copied for some. */
-const states = new WeakMap<object, RequestState>();
+/**
+ * On `locals`: it is the same object in hooks, loads and remote functions, while the event is copied for some. Not to be
+ * listed, so that it gets into no log or copy. A WeakMap would cost each request more than reading its session does.
+ */
+const stateKey = Symbol('authgraft');
 
 /** The state that the auth hook left for this request, or undefined when the hook has not run. */
 export function stateOf(event: Pick<RequestEvent, 'locals'>): RequestState | undefined {
-	return states.get(event.locals);
+	return (event.locals as { [stateKey]?: RequestState })[stateKey];
 }
 
 /** Starts the state of a request and puts `auth` on its locals. */
@@ -38,7 +41,7 @@ export function startState(
 		session: undefined,
 		written: new Map(),
 	};
-	states.set(event.locals, state);
+	Object.defineProperty(event.locals, stateKey, { value: state, configurable: true });
 	event.locals.auth = () => sessionOf(event, state);
 	return state;
 }
@@ -47,13 +50,14 @@ export function startState(
 export function sessionOf(event: RequestEvent, state: RequestState): Promise<Session | null> {
 	const { resolved } = state;
 	if (!resolved) return Promise.resolve(null);
-	state.session ??= readSession(resolved, currentCookies(event), () => state.open).then(
-		({ session, cookies }) => {
-			// Streamed promises ask after the response has left; `cookies.set` would throw there, so they are dropped.
-			if (state.open) state.queue.push(...cookies);
-			return session;
-		},
-	);
+	if (state.session) return state.session;
+	const read = readSession(resolved, currentCookies(event, state), () => state.open);
+	const keep = ({ session, cookies }: SessionResult) => {
+		// Streamed promises ask after the response has left; `cookies.set` would throw there, so they are dropped.
+		if (state.open) state.queue.push(...cookies);
+		return session;
+	};
+	state.session = read instanceof Promise ? read.then(keep) : Promise.resolve(keep(read));
 	return state.session;
 }
 
@@ -70,6 +74,7 @@ export function closeQueue(event: Pick<RequestEvent, 'locals'>, cookies: readonl
 }
 
 /** The request's cookies as the browser would send them next. */
-export function currentCookies(event: RequestEvent): string | null {
-	return withCookies(event.request.headers.get('cookie'), stateOf(event)?.written ?? new Map());
+export function currentCookies(event: RequestEvent, state = stateOf(event)): string | null {
+	const sent = event.request.headers.get('cookie');
+	return state ? withCookies(sent, state.written) : sent;
 }
