@@ -3,15 +3,19 @@ import type { SetCookie } from './types.js';
 /** Browsers drop cookies above 4096 bytes, attributes included. The core cuts at the same length. */
 const chunkSize = 4096 - 160;
 
-/** Parses a Cookie header. The first of two cookies with one name wins; broken encoding is left as it is. */
-export function parseCookies(header: string | null): Map<string, string> {
+/**
+ * Parses a Cookie header. The first of two cookies with one name wins; broken encoding is left as it is.
+ *
+ * @param start only cookies whose name begins like this
+ */
+export function parseCookies(header: string | null, start = ''): Map<string, string> {
 	const cookies = new Map<string, string>();
 	for (const pair of header?.split(';') ?? []) {
 		const at = pair.indexOf('=');
 		if (at < 0) continue;
 		const name = trimBlanks(pair.slice(0, at));
-		const value = trimBlanks(pair.slice(at + 1));
-		if (!cookies.has(name)) cookies.set(name, decode(value));
+		if (!name.startsWith(start) || cookies.has(name)) continue;
+		cookies.set(name, decode(trimBlanks(pair.slice(at + 1))));
 	}
 	return cookies;
 }
@@ -25,7 +29,8 @@ export function readSessionCookie(
 	cookies: ReadonlyMap<string, string>,
 	name: string,
 ): { value: string; names: string[] } {
-	const names = [...cookies.keys()].filter((key) => key === name || chunkIndex(key, name) >= 0);
+	const names: string[] = [];
+	for (const key of cookies.keys()) if (key === name || chunkIndex(key, name) >= 0) names.push(key);
 	const whole = cookies.get(name);
 	if (whole) return { value: whole, names };
 	const chunks = names.filter((key) => key !== name);

@@ -18,34 +18,34 @@ const after = (seconds: number) => vi.setSystemTime(now + seconds * 1000);
 describe('the cache', () => {
 	test('holds no more than its entries; what was not used for longest goes first', () => {
 		const cache = new ClaimsCache({ entries: 2 });
-		cache.set('a', '1');
-		cache.set('b', '2');
-		expect(cache.get('a')?.text).toBe('1');
-		cache.set('c', '3');
-		expect(['a', 'b', 'c'].map((id) => cache.get(id)?.text)).toEqual(['1', undefined, '3']);
-		cache.set('c', '4');
-		expect([cache.size, cache.get('a')?.text, cache.get('c')?.text]).toEqual([2, '1', '4']);
+		cache.set('a', salt, '1');
+		cache.set('b', salt, '2');
+		expect(cache.get('a', salt)?.text).toBe('1');
+		cache.set('c', salt, '3');
+		expect(['a', 'b', 'c'].map((id) => cache.get(id, salt)?.text)).toEqual(['1', undefined, '3']);
+		cache.set('c', salt, '4');
+		expect([cache.size, cache.get('a', salt)?.text, cache.get('c', salt)?.text]).toEqual([2, '1', '4']);
 	});
 
 	test('holds no more than its bytes, and nothing that is larger alone', () => {
 		const cache = new ClaimsCache({ bytes: 4_000 });
-		for (const id of ['a', 'b', 'c']) cache.set(id, 'x'.repeat(300));
+		for (const id of ['a', 'b', 'c']) cache.set(id, salt, 'x'.repeat(300));
 		expect([cache.size, cache.bytes]).toEqual([2, 3_400]);
-		expect(cache.get('a')).toBe(undefined);
-		cache.set('d', 'x'.repeat(1_000));
+		expect(cache.get('a', salt)).toBe(undefined);
+		cache.set('d', salt, 'x'.repeat(1_000));
 		expect([cache.size, cache.bytes]).toEqual([0, 0]);
 	});
 
 	test('forgets after its time, and when the clock was set back', () => {
 		const cache = new ClaimsCache({ maxAge: 60 });
-		cache.set('a', '1');
+		cache.set('a', salt, '1');
 		after(59);
-		expect(cache.get('a')?.text).toBe('1');
+		expect(cache.get('a', salt)?.text).toBe('1');
 		after(60);
-		expect([cache.get('a'), cache.size, cache.bytes]).toEqual([undefined, 0, 0]);
-		cache.set('a', '1');
+		expect([cache.get('a', salt), cache.size, cache.bytes]).toEqual([undefined, 0, 0]);
+		cache.set('a', salt, '1');
 		after(59);
-		expect(cache.get('a')).toBe(undefined);
+		expect(cache.get('a', salt)).toBe(undefined);
 	});
 });
 
@@ -193,7 +193,7 @@ describe('memory', () => {
 		const text = JSON.stringify({ sub: '1', name: 'Ada Lovelace', email: 'ada@example.com' });
 		let most = 0;
 		for (let count = 0; count < 200_000; count++) {
-			cache.set(crypto.hash('sha256', String(count), 'base64'), text);
+			cache.set(crypto.hash('sha256', String(count), 'base64'), salt, text);
 			most = Math.max(most, cache.bytes);
 		}
 		expect(most).toBeLessThanOrEqual(1024 * 1024);
@@ -210,14 +210,14 @@ describe('memory', () => {
 			const { ClaimsCache } = await import(${JSON.stringify(source('cache'))});
 			const { showClaims } = await import(${JSON.stringify(source('claims'))});
 			const { hash } = await import('node:crypto');
-			const cache = new ClaimsCache({ entries: 1e6, bytes: 1e9 });
+			const [cache, salt] = [new ClaimsCache({ entries: 1e6, bytes: 1e9 }), ''];
 			gc();
 			const before = process.memoryUsage().heapUsed;
 			for (let count = 0; count < 20_000; count++) {
 				const [id, email] = [hash('sha256', String(count), 'base64'), count + '@example.com'];
 				const names = { name: \`\${count} ${name}\`, email, picture: count + '.png' };
-				cache.set(id, JSON.stringify({ sub: 'é' + count, ...names, iat: 1, exp: count + 2 }));
-				const known = cache.get(id);
+				cache.set(id, salt, JSON.stringify({ sub: 'é' + count, ...names, iat: 1, exp: count + 2 }));
+				const known = cache.get(id, salt);
 				known.shown = showClaims(JSON.parse(known.text));
 			}
 			gc();

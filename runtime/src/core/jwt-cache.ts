@@ -15,6 +15,8 @@ const overhead = 500;
 
 /** What is remembered of a token. */
 export interface KnownClaims {
+	/** Name of the cookie that the token is for. To any other one it is worthless. */
+	readonly salt: string;
 	/** All claims, as JSON. */
 	text: string;
 	/** What a session shows of them: made when it is wanted first, and null where that is not to be known in advance. */
@@ -49,9 +51,9 @@ export class ClaimsCache {
 		return this.#bytes;
 	}
 
-	get(id: string): KnownClaims | undefined {
+	get(id: string, salt: string): KnownClaims | undefined {
 		const entry = this.#entries.get(id);
-		if (!entry) return undefined;
+		if (entry?.salt !== salt) return undefined;
 		const age = Date.now() - entry.since;
 		// Below zero: the clock was set back, and nobody knows how old this is.
 		if (age < 0 || age >= this.#most.maxAge * 1000) {
@@ -63,11 +65,11 @@ export class ClaimsCache {
 		return entry;
 	}
 
-	set(id: string, text: string): void {
+	set(id: string, salt: string, text: string): void {
 		this.delete(id);
 		// Characters may take two bytes each, and those that are shown stand there twice.
 		const bytes = overhead + 4 * text.length;
-		this.#entries.set(id, { text, since: Date.now(), bytes });
+		this.#entries.set(id, { salt, text, since: Date.now(), bytes });
 		this.#bytes += bytes;
 		for (const oldest of this.#entries.keys()) {
 			if (this.#entries.size <= this.#most.entries && this.#bytes <= this.#most.bytes) break;

@@ -58,8 +58,8 @@ export function createTokenReader(
 		if (!cipher) return byCore(token, salt);
 		if (!cache) return (await verify(cipher, token, salt)).claims;
 
-		const id = await cipher.digest(idOf(token, salt));
-		const known = cache.get(id);
+		const id = await cipher.digest(token);
+		const known = cache.get(id, salt);
 		if (known !== undefined) {
 			try {
 				return parseClaims(known.text);
@@ -69,13 +69,13 @@ export function createTokenReader(
 			}
 		}
 		const { claims, text } = await verify(cipher, token, salt);
-		if (claims) cache.set(id, text);
+		if (claims) cache.set(id, salt, text);
 		return claims;
 	}
 
 	function shown(token: string, salt: string): ShownClaims | undefined {
 		if (!cache || !cipher?.immediate || token.length > longest) return undefined;
-		const known = cache.get(cipher.digest(idOf(token, salt)) as string);
+		const known = cache.get(cipher.digest(token) as string, salt);
 		if (!known) return undefined;
 		if (known.shown === undefined) known.shown = showClaims(JSON.parse(known.text));
 		return known.shown && !isOver(known.shown.exp) ? known.shown : undefined;
@@ -98,8 +98,5 @@ export function createTokenReader(
 		return { claims, text: JSON.stringify(claims) };
 	}
 }
-
-/** No cookie's name holds a line break, so that no other name and token come to the same. */
-const idOf = (token: string, salt: string) => `${salt}\n${token}`;
 
 const isSecret = (secret: unknown): secret is string => typeof secret === 'string' && secret !== '';

@@ -66,7 +66,8 @@ export async function readJwtSession(resolved: Resolved, request: SessionRequest
  */
 export async function readToken(resolved: Resolved, cookieHeader: string | null): Promise<JWT | null> {
 	if (resolved.problem || resolved.strategy !== 'jwt') return null;
-	const { value } = readSessionCookie(parseCookies(cookieHeader), resolved.sessionCookie.name);
+	const { name } = resolved.sessionCookie;
+	const { value } = readSessionCookie(parseCookies(cookieHeader, name), name);
 	if (value === '') return null;
 	const known = resolved.lastRead;
 	if (known?.value === value) return JSON.parse(JSON.stringify(known.token));

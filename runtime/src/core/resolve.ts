@@ -21,33 +21,28 @@ export function resolveConfig(
 	const prepared = prepare(config, told);
 	const origin = resolveOrigin(request.url, request.headers, prepared);
 	const secure = config.useSecureCookies ?? origin.startsWith('https:');
-	const hostOrigin = request.url.origin;
-	return { ...prepared, ...withSecurity(prepared, secure), origin, hostOrigin, lastRead: undefined };
+	const template = templates[`${secure}`].get(prepared) ?? makeTemplate(prepared, secure);
+	return { ...template, origin, hostOrigin: request.url.origin, lastRead: undefined };
 }
 
-type WithSecurity = Pick<Resolved, 'core' | 'secure' | 'sessionCookie'>;
-const known = new WeakMap<Prepared, Map<boolean, WithSecurity>>();
+type Template = Omit<Resolved, 'origin' | 'hostOrigin' | 'lastRead'>;
+/** What depends on nothing of a request but whether its cookies are for https alone: each page needs it. */
+const templates = { true: new WeakMap<Prepared, Template>(), false: new WeakMap<Prepared, Template>() };
 
-/** What depends on whether cookies are for https alone: two answers at most, made when they are needed first. */
-function withSecurity(prepared: Prepared, secure: boolean): WithSecurity {
-	const answers = known.get(prepared) ?? new Map<boolean, WithSecurity>();
-	known.set(prepared, answers);
-	const answer = answers.get(secure) ?? makeWithSecurity(prepared, secure);
-	answers.set(secure, answer);
-	return answer;
-}
-
-function makeWithSecurity(prepared: Prepared, secure: boolean): WithSecurity {
+function makeTemplate(prepared: Prepared, secure: boolean): Template {
 	const { core } = prepared;
 	const custom = core.cookies?.sessionToken;
-	return {
+	const template = {
+		...prepared,
 		core: { ...core, useSecureCookies: secure, cookies: checkCookies(prepared, secure) ?? {} },
 		secure,
 		sessionCookie: {
 			name: custom?.name ?? `${secure ? '__Secure-' : ''}authjs.session-token`,
-			options: { httpOnly: true, sameSite: 'lax', path: '/', secure, ...custom?.options },
+			options: { httpOnly: true, sameSite: 'lax' as const, path: '/', secure, ...custom?.options },
 		},
 	};
+	templates[`${secure}`].set(prepared, template);
+	return template;
 }
 
 /**

@@ -15,6 +15,9 @@ export interface SessionResult {
 	cookies: SetCookie[];
 }
 
+/** What is known without waiting never sets a cookie. */
+export type KnownResult = SessionResult & { cookies: [] };
+
 /**
  * Reads the session of a request. It decodes or looks up, and writes only when a refresh is due: the core
  * encrypts anew and sets a cookie on every read, which made every page uncacheable.
@@ -29,15 +32,16 @@ export function readSession(
 	resolved: Resolved,
 	cookieHeader: string | null,
 	canSetCookies: () => boolean,
-): SessionResult | Promise<SessionResult> {
+): KnownResult | Promise<SessionResult> {
 	if (resolved.problem) return nobody();
-	const { value, names } = readSessionCookie(parseCookies(cookieHeader), resolved.sessionCookie.name);
+	const { name } = resolved.sessionCookie;
+	const { value, names } = readSessionCookie(parseCookies(cookieHeader, name), name);
 	if (value === '') return nobody();
 	const session = resolved.strategy === 'jwt' ? knownSession(resolved, value) : undefined;
 	return session ? { session, cookies: [] } : lookUp(resolved, { value, names, canSetCookies });
 }
 
-const nobody = (): SessionResult => ({ session: null, cookies: [] });
+const nobody = (): KnownResult => ({ session: null, cookies: [] });
 
 async function lookUp(resolved: Resolved, request: SessionRequest): Promise<SessionResult> {
 	const read = resolved.strategy === 'jwt' ? readJwtSession : readDatabaseSession;

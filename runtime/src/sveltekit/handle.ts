@@ -86,8 +86,10 @@ function isDefaultAuthPath(event: RequestEvent): boolean {
 }
 
 function takeQueue(state: RequestState): SetCookie[] {
+	const { queue } = state;
 	state.open = false;
-	return state.queue.splice(0);
+	state.queue = [];
+	return queue;
 }
 
 /** Adds cookies to a response, whose headers may be immutable. */

@@ -15,18 +15,15 @@ export interface RequestState {
 	open: boolean;
 	session: Promise<Session | null> | undefined;
 	/** Cookies that an action has set, by name; `''` for removed ones. Later reads see them. */
-	written: Map<string, string>;
+	written: Map<string, string> | undefined;
 }
 
-/**
- * On `locals`: it is the same object in hooks, loads and remote functions, while the event is copied for some. Not to be
- * listed, so that it gets into no log or copy. A WeakMap would cost each request more than reading its session does.
- */
-const stateKey = Symbol('authgraft');
+/** By `locals`: it is the same object in hooks, loads and remote functions, while the event is copied for some. */
+const states = new WeakMap<object, RequestState>();
 
 /** The state that the auth hook left for this request, or undefined when the hook has not run. */
 export function stateOf(event: Pick<RequestEvent, 'locals'>): RequestState | undefined {
-	return (event.locals as { [stateKey]?: RequestState })[stateKey];
+	return states.get(event.locals);
 }
 
 /** Starts the state of a request and puts `auth` on its locals. */
@@ -34,14 +31,9 @@ export function startState(
 	event: RequestEvent,
 	given: { resolved: Resolved | null; building: boolean },
 ): RequestState {
-	const state: RequestState = {
-		...given,
-		queue: [],
-		open: !given.building,
-		session: undefined,
-		written: new Map(),
-	};
-	Object.defineProperty(event.locals, stateKey, { value: state, configurable: true });
+	const { resolved, building } = given;
+	const state = { resolved, building, queue: [], open: !building, session: undefined, written: undefined };
+	states.set(event.locals, state);
 	event.locals.auth = () => sessionOf(event, state);
 	return state;
 }
@@ -52,13 +44,15 @@ export function sessionOf(event: RequestEvent, state: RequestState): Promise<Ses
 	if (!resolved) return Promise.resolve(null);
 	if (state.session) return state.session;
 	const read = readSession(resolved, currentCookies(event, state), () => state.open);
-	const keep = ({ session, cookies }: SessionResult) => {
-		// Streamed promises ask after the response has left; `cookies.set` would throw there, so they are dropped.
-		if (state.open) state.queue.push(...cookies);
-		return session;
-	};
-	state.session = read instanceof Promise ? read.then(keep) : Promise.resolve(keep(read));
+	state.session = read instanceof Promise ? keepCookies(read, state) : Promise.resolve(read.session);
 	return state.session;
+}
+
+async function keepCookies(reading: Promise<SessionResult>, state: RequestState): Promise<Session | null> {
+	const { session, cookies } = await reading;
+	// Streamed promises ask after the response has left; `cookies.set` would throw there, so they are dropped.
+	if (state.open) state.queue.push(...cookies);
+	return session;
 }
 
 /** Signing in or out decides the cookies: a refresh that was read before it must not bring the old session back. */
@@ -69,6 +63,7 @@ export function closeQueue(event: Pick<RequestEvent, 'locals'>, cookies: readonl
 	state.queue = [];
 	if (cookies.length === 0) return;
 	// A form with `redirect: false` shows its page in the same answer.
+	state.written ??= new Map();
 	noteCookies(state.written, cookies);
 	state.session = undefined;
 }
@@ -76,5 +71,5 @@ export function closeQueue(event: Pick<RequestEvent, 'locals'>, cookies: readonl
 /** The request's cookies as the browser would send them next. */
 export function currentCookies(event: RequestEvent, state = stateOf(event)): string | null {
 	const sent = event.request.headers.get('cookie');
-	return state ? withCookies(sent, state.written) : sent;
+	return state?.written ? withCookies(sent, state.written) : sent;
 }
