@@ -49,6 +49,12 @@ export function sessions() {
 import { Redis } from 'ioredis';
 import * as env from '$app/env/private';
 
+/** What Redis said comes late, as from far away: several servers are told that nobody asks yet, and all of them set the lock. */
+const late = async (value: string | null) => {
+	await new Promise((resolve) => setTimeout(resolve, 100));
+	return value;
+};
+
 /** Sessions in cookies, with the provider's tokens in them; Redis holds the lock. */
 export function refreshedSessions() {
 	const redis = new Redis(env.REDIS_URL, { maxRetriesPerRequest: 1 });
@@ -58,7 +64,7 @@ export function refreshedSessions() {
 		// Tokens live for 600 seconds: they are due after one.
 		early: 599,
 		store: {
-			get: (key) => redis.get(key),
+			get: async (key) => late(await redis.get(key)),
 			set: async (key, value, { ttl, onlyIfAbsent }) =>
 				(onlyIfAbsent
 					? await redis.set(key, value, 'EX', ttl, 'NX')
