@@ -60,7 +60,7 @@ export function createOrEdit(
 	}
 }
 
-const withNotes = (change: Change, notes: string[] | undefined): Change =>
+export const withNotes = (change: Change, notes: string[] | undefined): Change =>
 	notes ? { ...change, notes } : change;
 
 /**

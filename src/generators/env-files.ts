@@ -3,10 +3,9 @@ import { addIgnorePatterns, isIgnoredBy } from '../edits/gitignore.ts';
 import { AuthgraftError } from '../errors.ts';
 import type { Host } from '../host/host.ts';
 import type { Change } from '../plan/change.ts';
-import { created, modified, skipped } from './change.ts';
+import { created, modified, skipped, withNotes } from './change.ts';
 import type { Context } from './context.ts';
-
-export const minimumSecretLength = 32;
+import { minimumSecretLength, weakness } from './secret/weakness.ts';
 
 /** Variables that hold secrets for sessions, the one that signs first: as the runtime and the core read them. */
 export const secretNames = ['AUTH_SECRET_3', 'AUTH_SECRET_2', 'AUTH_SECRET_1', 'AUTH_SECRET'] as const;
@@ -79,7 +78,23 @@ function secretEntries({ host, answers, variables }: Context, folder: string): C
 				comment: description,
 			}),
 		);
-	return envChange(host, path, 'the secret, and a line for each variable to fill in', entries);
+	const change = envChange(host, path, 'the secret, and a line for each variable to fill in', entries);
+	const weak = weakSecrets(host, folder, files);
+	return withNotes(change, weak.length > 0 ? weak : undefined);
+}
+
+/** Secrets that are long enough, and no secrets: one is enough to forge sessions, whichever signs. */
+function weakSecrets(host: Host, folder: string, files: readonly EnvFile[]): string[] {
+	const published = Object.values(readEnv(host.read(`${folder}.env.example`) ?? ''));
+	return secretNames.flatMap((name) => {
+		const last = files.findLast(({ values }) => values[name]);
+		const weak = weakness(last?.values[name] ?? '', published);
+		return last && weak
+			? [
+					`${name} in ${last.file} ${weak}: whoever knows it can sign in as anybody. Replace it: authgraft secret rotate`,
+				]
+			: [];
+	});
 }
 
 function checkSecret(file: string | undefined, secret: string | undefined): void {

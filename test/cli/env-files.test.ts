@@ -123,3 +123,25 @@ describe.concurrent('a secret that is too short', () => {
 		expect(host.read('.env')).toBe('AUTH_SECRET=changeme\n');
 	});
 });
+
+describe.concurrent('a secret that is none', () => {
+	const published = 'b6b6f0a1c2d3e4f5061728394a5b6c7d';
+	test.for([
+		['AUTH_SECRET=change-me-to-something-long-and-random\n', 'AUTH_SECRET in .env is a placeholder'],
+		['AUTH_SECRET=00000000000000000000000000000000\n', 'AUTH_SECRET in .env is a placeholder'],
+		[`AUTH_SECRET=${published}\n`, 'AUTH_SECRET in .env stands in .env.example, too'],
+		[`AUTH_SECRET=${long}\nAUTH_SECRET_1=changeme\n`, 'AUTH_SECRET_1 in .env has 8 characters'],
+	] as const)('is told with what mends it: %j', async ([text, says]) => {
+		const host = makeHost({ files: { '.env': text, '.env.example': `AUTH_SECRET=${published}\n` } });
+		const { stderr: output } = await graft(host);
+		expect(output).toContain(says);
+		expect(output).toContain('authgraft secret rotate');
+		expect(output).not.toContain(/=(\S+)\n$/.exec(text)?.[1]);
+		expect(host.read('.env')).toContain(text);
+	});
+
+	test('a good one is nothing to tell', async () => {
+		const host = makeHost({ files: { '.env': 'AUTH_SECRET=q0w9e8r7t6y5u4i3o2p1a0s9d8f7g6h5\n' } });
+		expect((await graft(host)).stderr).not.toContain('secret rotate');
+	});
+});

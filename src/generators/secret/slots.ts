@@ -1,6 +1,7 @@
 import { readEnv } from '../../edits/env-file.ts';
 import type { Host } from '../../host/host.ts';
-import { type EnvFile, envFiles, envFolder, minimumSecretLength, secretNames } from '../env-files.ts';
+import { type EnvFile, envFiles, envFolder, secretNames } from '../env-files.ts';
+import { weakness } from './weakness.ts';
 
 /** The variables for secrets, the oldest first: the last one that is set signs, all of them are accepted. */
 export const slotNames: readonly SlotName[] = secretNames.toReversed();
@@ -85,18 +86,3 @@ function otherFiles(host: Host, folder: string, read: EnvFile[]): EnvFile[] {
 /** A secret that is not looked at is told, lest somebody takes it for the one in use. */
 export const elsewhereNotes = ({ elsewhere }: Secrets): string[] =>
 	elsewhere.map((file) => `${file} has a secret that is not read while developing, and stays as it is.`);
-
-/** Words of templates. Sixteen random letters or more spell none of them by chance. */
-const placeholder =
-	/change[-_ ]?(?:me|this|it)|replace[-_ ]?(?:me|this|with)|your[-_ ](?:own[-_ ])?(?:auth[-_ ]|super[-_ ])?secret|placeholder|example|<.*>/i;
-
-/** Whether somebody can guess a secret, or read it where it is public. Says nothing about the value itself. */
-function weakness(secret: string, published: string[]): string | undefined {
-	if (secret === '') return undefined;
-	if (secret.length < minimumSecretLength)
-		return `has ${secret.length} characters, and at least ${minimumSecretLength} are needed`;
-	if (published.includes(secret)) return 'stands in .env.example, too, where everybody can read it';
-	// Of 32 random hexadecimal digits fewer than 8 different ones come once in ten million.
-	if (new Set(secret).size < 8 || placeholder.test(secret)) return 'is a placeholder';
-	return undefined;
-}
