@@ -74,7 +74,9 @@ export async function makeBuilds(folder) {
 
 	const module = join(folder, 'src/auth.ts');
 	const text = await readFile(module, 'utf8');
-	await writeFile(module, text.replace('providers: ', callbacks));
+	const changed = text.replace('providers: ', callbacks);
+	if (changed === text) throw new Error('src/auth.ts has no place for the callbacks');
+	await writeFile(module, changed);
 	await build('callbacks');
 	return builds;
 }

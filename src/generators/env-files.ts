@@ -83,7 +83,7 @@ function secretEntries({ host, answers, variables }: Context, folder: string): C
 	return withNotes(change, weak.length > 0 ? weak : undefined);
 }
 
-/** Secrets that are long enough, and no secrets: one is enough to forge sessions, whichever signs. */
+/** What is wrong with secrets that are there: one bad one is enough to forge sessions, whichever signs. */
 function weakSecrets(host: Host, folder: string, files: readonly EnvFile[]): string[] {
 	const published = Object.values(readEnv(host.read(`${folder}.env.example`) ?? ''));
 	return secretNames.flatMap((name) => {

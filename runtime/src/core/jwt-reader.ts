@@ -4,23 +4,7 @@ import type { Cipher } from './jwt-cipher.js';
 import { isOver, parseClaims, type ShownClaims, showClaims } from './jwt-claims.js';
 import { tokenKey } from './jwt-keys.js';
 import { platformCipher } from './jwt-platform.js';
-
-/** Reads the session tokens of a configuration. */
-export interface TokenReader {
-	/**
-	 * @param salt the cookie's name
-	 * @returns the claims, an object of the caller's own, or null
-	 * @throws Error when the token is forged, over, or of a secret that is gone
-	 */
-	read(token: string, salt: string): Promise<JWT | null>;
-	/**
-	 * What a token shows that was verified a while ago and still holds, at once: a page waits for nothing, and little of it
-	 * runs. The caller must not change it.
-	 *
-	 * @returns undefined when it has to be read
-	 */
-	shown(token: string, salt: string): ShownClaims | undefined;
-}
+import type { TokenReader } from './types.js';
 
 /** More than any server takes as a header. */
 const longest = 100_000;

@@ -4,7 +4,7 @@ import type { Provider } from '@auth/core/providers';
 import type { CookieOption, LoggerInstance, Session, User } from '@auth/core/types';
 import type { ConfigError } from './config-error.js';
 import type { SessionCacheLimits } from './jwt-cache.js';
-import type { TokenReader } from './jwt-reader.js';
+import type { ShownClaims } from './jwt-claims.js';
 import type { SessionCallback } from './public-session.js';
 
 export type MaybePromise<T> = T | PromiseLike<T>;
@@ -57,6 +57,23 @@ export interface SetCookie {
 	name: string;
 	value: string;
 	options: CookieOption['options'] & { expires?: Date | undefined };
+}
+
+/** Reads the session tokens of a configuration. */
+export interface TokenReader {
+	/**
+	 * @param salt the cookie's name
+	 * @returns the claims, an object of the caller's own, or null
+	 * @throws Error when the token is forged, over, or of a secret that is gone
+	 */
+	read(token: string, salt: string): Promise<JWT | null>;
+	/**
+	 * What a token shows that was verified a while ago and still holds, at once: a page waits for nothing, and little of it
+	 * runs. The caller must not change it.
+	 *
+	 * @returns undefined when it has to be read
+	 */
+	shown(token: string, salt: string): ShownClaims | undefined;
 }
 
 /** The part of the configuration that is the same for every request. */
