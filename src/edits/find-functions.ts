@@ -11,7 +11,6 @@ import {
 	SyntaxKind,
 	type VariableStatement,
 } from 'ts-morph';
-import { assignmentsTo } from './find-load.ts';
 import { unwrap } from './source.ts';
 
 export type HostFunction = ArrowFunction | FunctionExpression | FunctionDeclaration | MethodDeclaration;
@@ -119,6 +118,12 @@ function inVariables(ast: SourceFile, statement: VariableStatement, name: string
 	return undefined;
 }
 
+/** How a file comes by its `load`: a function, none, or one that cannot be seen. */
+export function findLoad(ast: SourceFile): { kind: 'none' } | Written {
+	const found = findExport(ast, 'load');
+	return found.kind === 'value' ? functionIn(found.value, 'load') : found;
+}
+
 /** An assignment to the name anywhere: then what is written at its declaration may not be what is called. */
 function reassigned(ast: SourceFile, name: string): Unseen | undefined {
 	const assignment = assignmentsTo(ast, name)[0];
@@ -154,3 +159,15 @@ export const isFunction = (value: Node | undefined): value is ArrowFunction | Fu
 
 export const isHostFunction = (node: Node): node is HostFunction =>
 	isFunction(node) || Node.isFunctionDeclaration(node) || Node.isMethodDeclaration(node);
+
+/** Assignments to a name, in any scope: `name = x`, `name ??= x`, `({ name } = x)`. */
+export function assignmentsTo(within: Node, name: string): Node[] {
+	return within.getDescendantsOfKind(SyntaxKind.BinaryExpression).filter((expression) => {
+		const operator = expression.getOperatorToken().getKind();
+		if (operator < SyntaxKind.FirstAssignment || operator > SyntaxKind.LastAssignment) return false;
+		const target = unwrap(expression.getLeft());
+		if (Node.isIdentifier(target)) return target.getText() === name;
+		if (!Node.isObjectLiteralExpression(target) && !Node.isArrayLiteralExpression(target)) return false;
+		return target.getDescendantsOfKind(SyntaxKind.Identifier).some((id) => id.getText() === name);
+	});
+}

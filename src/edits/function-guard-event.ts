@@ -1,6 +1,5 @@
 import { Node, type ObjectBindingPattern, type ParameterDeclaration, SyntaxKind, ts } from 'ts-morph';
-import { type HostFunction, type Unseen, unseen } from './find-functions.ts';
-import { assignmentsTo } from './find-load.ts';
+import { assignmentsTo, type HostFunction, type Unseen, unseen } from './find-functions.ts';
 import { bindingsOf } from './load-results.ts';
 import { referenceName } from './load-types.ts';
 import type { Source } from './source.ts';
@@ -22,7 +21,7 @@ export function eventParameter(fn: HostFunction): string | undefined {
 	const name = parameter.getNameNode();
 	if (!Node.isIdentifier(name) || name.getText() === 'this') return undefined;
 	// `function event() {}` in the body wins over the parameter from the first statement on.
-	const hidden = bindingsOf(fn as never, name.getText()).some(
+	const hidden = bindingsOf(fn, name.getText()).some(
 		(binding) => Node.isFunctionDeclaration(binding) && binding.getParent() === fn.getBody(),
 	);
 	return hidden ? undefined : name.getText();
@@ -79,7 +78,7 @@ function hinders(fn: HostFunction, pattern: ObjectBindingPattern): Unseen | unde
 	for (const element of pattern.getDescendantsOfKind(SyntaxKind.BindingElement)) {
 		const name = element.getNameNode();
 		if (!Node.isIdentifier(name)) continue;
-		const [, again] = bindingsOf(fn as never, name.getText());
+		const [, again] = bindingsOf(fn, name.getText());
 		if (again) return unseen(`declares \`${name.getText()}\` a second time`, again);
 		const written =
 			assignmentsTo(fn, name.getText())[0] ??

@@ -6,7 +6,7 @@ import {
 	SyntaxKind,
 	ts,
 } from 'ts-morph';
-import { assignmentsTo, type LoadFunction } from './find-load.ts';
+import { assignmentsTo, type HostFunction } from './find-functions.ts';
 import { importedAs } from './imports.ts';
 import { insertItems } from './list.ts';
 import { bindingsOf, type Hidden } from './load-results.ts';
@@ -21,7 +21,7 @@ export interface Access {
 }
 
 /** How a load reaches `locals.auth()`. `auth` needs no `this`, so it may be taken out of locals. */
-export function sessionAccess(source: Source, load: LoadFunction): Access | Hidden {
+export function sessionAccess(source: Source, load: HostFunction): Access | Hidden {
 	const [parameter] = load.getParameters();
 	if (!parameter) return withoutParameter(source, load);
 	if (parameter.isRestParameter() || parameter.getName() === 'this' || parameter.hasQuestionToken())
@@ -40,7 +40,7 @@ export function sessionAccess(source: Source, load: LoadFunction): Access | Hidd
 	return { call: 'locals.auth()', edits: append(source, name, 'locals') };
 }
 
-function withoutParameter(source: Source, load: LoadFunction): Access | Hidden {
+function withoutParameter(source: Source, load: HostFunction): Access | Hidden {
 	if (mentions(load, 'locals')) return { reason: 'uses `locals` for something else', node: load };
 	const open = load.getFirstChildByKindOrThrow(SyntaxKind.OpenParenToken).getEnd();
 	const close = load.getFirstChildByKindOrThrow(SyntaxKind.CloseParenToken).getStart();
@@ -51,7 +51,7 @@ function withoutParameter(source: Source, load: LoadFunction): Access | Hidden {
 	};
 }
 
-function fromLocals(source: Source, load: LoadFunction, locals: BindingElement): Access | Hidden {
+function fromLocals(source: Source, load: HostFunction, locals: BindingElement): Access | Hidden {
 	if (locals.getInitializer())
 		return { reason: 'gives `locals` a default value in its parameter', node: locals };
 	const bound = locals.getNameNode();
@@ -74,7 +74,7 @@ function fromLocals(source: Source, load: LoadFunction, locals: BindingElement):
 }
 
 /** Reads through a name of the parameter, unless the name means something else further down. */
-function reading(load: LoadFunction, name: string, rest: string): Access | Hidden {
+function reading(load: HostFunction, name: string, rest: string): Access | Hidden {
 	const [, again] = bindingsOf(load, name);
 	if (again) return { reason: `declares \`${name}\` a second time`, node: again };
 	const assignment = assignmentsTo(load, name)[0];
@@ -98,7 +98,7 @@ function append(source: Source, pattern: ObjectBindingPattern, text: string): Ed
 }
 
 /** Whether a name is used as a variable inside a load; `event.locals` and `{ locals: 1 }` only spell it. */
-const mentions = (load: LoadFunction, name: string): boolean =>
+const mentions = (load: HostFunction, name: string): boolean =>
 	load.getDescendantsOfKind(SyntaxKind.Identifier).some((id) => {
 		if (id.getText() !== name) return false;
 		const parent = id.getParent();
@@ -148,7 +148,7 @@ const eventOnly = [
  * Whether the function that a wrapper calls gets the event first. Known of `loadFlash`; else told by the parameter's
  * type or by what is taken from it: `makeLoad((user) => ...)` must not become `user.locals.auth()`.
  */
-export function receivesEvent(source: Source, load: LoadFunction, callee: string): boolean {
+export function receivesEvent(source: Source, load: HostFunction, callee: string): boolean {
 	if (importedAs(source, 'sveltekit-flash-message/server', 'loadFlash') === callee) return true;
 	const [parameter] = load.getParameters();
 	if (!parameter) return false;

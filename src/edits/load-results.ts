@@ -1,5 +1,5 @@
 import { Node, type ObjectLiteralExpression, type ReturnStatement, SyntaxKind, ts } from 'ts-morph';
-import type { LoadFunction } from './find-load.ts';
+import type { HostFunction } from './find-functions.ts';
 import { importedAs } from './imports.ts';
 import type { Source } from './source.ts';
 
@@ -17,7 +17,7 @@ export interface Hidden {
 }
 
 /** Every result of a load, in the order of the file; or the first one that is no visible object. */
-export function resultsOf(source: Source, load: LoadFunction): Result[] | Hidden {
+export function resultsOf(source: Source, load: HostFunction): Result[] | Hidden {
 	const body = load.getBody();
 	if (!body) return { reason: '`load` has no body', node: load };
 	if (!Node.isArrowFunction(load) && load.isGenerator()) return { reason: 'is a generator', node: load };
@@ -38,7 +38,7 @@ const noObject = (node: Node): Hidden => ({
 	node,
 });
 
-function resultsIn(source: Source, load: LoadFunction, value: Node, place: Node): Result[] | Hidden {
+function resultsIn(source: Source, load: HostFunction, value: Node, place: Node): Result[] | Hidden {
 	if (Node.isParenthesizedExpression(value) || Node.isNonNullExpression(value))
 		return resultsIn(source, load, value.getExpression(), place);
 	if (Node.isAsExpression(value) || Node.isSatisfiesExpression(value)) {
@@ -69,7 +69,7 @@ function neverReturns(source: Source, value: Node): boolean {
  * The object literal that a constant of the load itself is initialised with. Undefined where the name could stand for
  * anything else, or where a written type could hold no session.
  */
-function constantObject(load: LoadFunction, use: Node): ObjectLiteralExpression | undefined {
+function constantObject(load: HostFunction, use: Node): ObjectLiteralExpression | undefined {
 	const [binding, second] = bindingsOf(load, use.getText());
 	if (!binding || second || !Node.isVariableDeclaration(binding)) return undefined;
 	const statement = binding.getVariableStatement();
@@ -83,7 +83,7 @@ function constantObject(load: LoadFunction, use: Node): ObjectLiteralExpression 
 }
 
 /** What binds a name in a load, parameters included; bodies of functions inside it do not count. */
-export function bindingsOf(load: LoadFunction, name: string): Node[] {
+export function bindingsOf(load: HostFunction, name: string): Node[] {
 	const found: Node[] = [];
 	load.forEachDescendant((node, traversal) => {
 		const binds =
@@ -156,7 +156,7 @@ function nameOf(property: Node): string | undefined {
 /** Whether some property may have this name although none is written so: `...rest`, `[key]: value`. */
 export function hidesProperty(
 	object: ObjectLiteralExpression,
-	load: LoadFunction,
+	load: HostFunction,
 	name: string,
 ): Node | undefined {
 	return object.getProperties().find((property) => {
@@ -165,7 +165,7 @@ export function hidesProperty(
 	});
 }
 
-function mayHold(value: Node, load: LoadFunction, name: string): boolean {
+function mayHold(value: Node, load: HostFunction, name: string): boolean {
 	if (Node.isParenthesizedExpression(value)) return mayHold(value.getExpression(), load, name);
 	if (Node.isConditionalExpression(value))
 		return mayHold(value.getWhenTrue(), load, name) || mayHold(value.getWhenFalse(), load, name);

@@ -1,5 +1,5 @@
 import { type BindingElement, Node, SyntaxKind } from 'ts-morph';
-import type { LoadFunction } from './find-load.ts';
+import type { HostFunction } from './find-functions.ts';
 import { bindingsOf, propertyNamed, type Result } from './load-results.ts';
 import { unwrap } from './source.ts';
 
@@ -7,7 +7,7 @@ import { unwrap } from './source.ts';
  * The `session` that a load returns already, and whether it is `await locals.auth()`; undefined when it returns none.
  */
 export function ownSession(
-	load: LoadFunction,
+	load: HostFunction,
 	results: Result[],
 ): { line: number; ours: boolean } | undefined {
 	const found = results.flatMap(({ node, literal }) => {
@@ -20,7 +20,7 @@ export function ownSession(
 }
 
 /** `data.session = ...`, for `return data`. */
-const assigned = (load: LoadFunction, data: Node): Node | undefined =>
+const assigned = (load: HostFunction, data: Node): Node | undefined =>
 	load.getDescendantsOfKind(SyntaxKind.BinaryExpression).find((expression) => {
 		const target = expression.getLeft();
 		return (
@@ -37,7 +37,7 @@ function writtenValue(property: Node): Node | undefined {
 	return Node.isPropertyAssignment(property) ? property.getInitializer() : undefined;
 }
 
-function isOurs(load: LoadFunction, value: Node | undefined): boolean {
+function isOurs(load: HostFunction, value: Node | undefined): boolean {
 	const bare = value && unwrap(value);
 	if (Node.isIdentifier(bare)) {
 		const [binding] = bindingsOf(load, bare.getText());
@@ -47,7 +47,7 @@ function isOurs(load: LoadFunction, value: Node | undefined): boolean {
 }
 
 /** `locals.auth()`, through whatever names the parameter gives the two. */
-function isAuthCall(load: LoadFunction, call: Node): boolean {
+function isAuthCall(load: HostFunction, call: Node): boolean {
 	if (!Node.isCallExpression(call)) return false;
 	const callee = unwrap(call.getExpression());
 	if (Node.isIdentifier(callee)) return takenFrom(load, callee.getText(), 'auth');
@@ -58,7 +58,7 @@ function isAuthCall(load: LoadFunction, call: Node): boolean {
 }
 
 /** Whether a name was taken out of an object under this key: `{ locals: own }` for `own`. */
-const takenFrom = (load: LoadFunction, name: string, key: string): boolean =>
+const takenFrom = (load: HostFunction, name: string, key: string): boolean =>
 	bindingsOf(load, name).some(
 		(binding) =>
 			(Node.isBindingElement(binding) && keyOf(binding) === key) ||

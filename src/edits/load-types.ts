@@ -1,8 +1,8 @@
 import { Node, SyntaxKind, ts } from 'ts-morph';
-import type { LoadFunction } from './find-load.ts';
+import type { HostFunction } from './find-functions.ts';
 
 /** Whether a written type of the load may not take a new property: TypeScript reports surplus ones. */
-export function hasNarrowType(load: LoadFunction): boolean {
+export function hasNarrowType(load: HostFunction): boolean {
 	// Covers `@returns` and `@type` of JavaScript, too.
 	const own = load.getReturnTypeNode()?.compilerNode ?? ts.getJSDocReturnType(load.compilerNode);
 	if (own) return !isWide(own);

@@ -1,5 +1,5 @@
 import { Node, SyntaxKind } from 'ts-morph';
-import { findLoad, type LoadFunction } from './find-load.ts';
+import { findLoad, type HostFunction } from './find-functions.ts';
 import { addImports } from './imports.ts';
 import { insertItems } from './list.ts';
 import { receivesEvent, sessionAccess } from './load-access.ts';
@@ -32,7 +32,7 @@ export function addSessionToLoad(
 		if (found.kind === 'other') return refused(found);
 		if (found.kind === 'none')
 			return { kind: 'edits', edits: newLoad(source, options.typed), notes: pageOptionNotes(source.ast) };
-		const { load, wrapper } = found;
+		const { fn: load, wrapper } = found;
 		if (wrapper) {
 			const callee = wrapper.getExpression().getText();
 			const unclear = unclearWrapper(source, load, callee, wrapper.getTypeArguments().length > 0);
@@ -47,7 +47,7 @@ const refused = ({ reason, node }: Hidden): Refusal => refuse(reason, sessionSni
 /** Why a function inside a call is left alone; undefined when it is the load. */
 function unclearWrapper(
 	source: Source,
-	load: LoadFunction,
+	load: HostFunction,
 	callee: string,
 	typed: boolean,
 ): string | undefined {
@@ -86,7 +86,7 @@ function loadType(source: Source): { name: string; edits: Edit[] } {
 	return { name, edits: addImports(source, [{ ...wanted, as: name }]) };
 }
 
-function extendLoad(source: Source, load: LoadFunction): Located {
+function extendLoad(source: Source, load: HostFunction): Located {
 	const results = resultsOf(source, load);
 	if ('reason' in results) return refused(results);
 	const own = ownSession(load, results);
@@ -123,7 +123,7 @@ function addTo(source: Source, { node, literal }: Result, property: string): Edi
 	return insertItems(source, list, items.length, [property]);
 }
 
-function notesAbout(source: Source, load: LoadFunction, results: Result[]): string[] {
+function notesAbout(source: Source, load: HostFunction, results: Result[]): string[] {
 	const notes: string[] = [];
 	for (const { literal } of results) {
 		const hidden = hidesProperty(literal, load, 'session');
@@ -139,7 +139,7 @@ function notesAbout(source: Source, load: LoadFunction, results: Result[]): stri
 }
 
 /** SvelteKit awaits what a load returns, so a load may become async. */
-function makeAsync(load: LoadFunction): Edit[] {
+function makeAsync(load: HostFunction): Edit[] {
 	if (load.isAsync()) return [];
 	const keyword = load.getFirstChildByKind(SyntaxKind.FunctionKeyword);
 	return [insertion((keyword ?? load).getStart(), 'async ')];

@@ -1,5 +1,5 @@
 import { Node, SyntaxKind } from 'ts-morph';
-import { findLoad, type LoadFunction } from './find-load.ts';
+import { findLoad, type HostFunction } from './find-functions.ts';
 import { propertyNamed, resultsOf } from './load-results.ts';
 import { pageOptionNotes } from './page-options.ts';
 import { parse, syntaxError } from './source.ts';
@@ -13,13 +13,13 @@ export function universalLoadNotes(path: string, content: string): string[] {
 	if (syntaxError(source)) return [];
 	const notes = pageOptionNotes(source.ast);
 	const found = findLoad(source.ast);
-	if (found.kind !== 'load') return notes;
-	const results = resultsOf(source, found.load);
+	if (found.kind !== 'function') return notes;
+	const results = resultsOf(source, found.fn);
 	if ('reason' in results) return notes;
 	const hiding = results.find(
 		({ literal }) =>
 			!propertyNamed(literal, 'session') &&
-			!(literal.getProperties().some(Node.isSpreadAssignment) && mayUseData(found.load)),
+			!(literal.getProperties().some(Node.isSpreadAssignment) && mayUseData(found.fn)),
 	);
 	if (!hiding) return notes;
 	const line = hiding.node.getStartLineNumber();
@@ -30,7 +30,7 @@ export function universalLoadNotes(path: string, content: string): string[] {
 }
 
 /** Whether a load may read `data`, what the server load returned: false only where that is certain. */
-function mayUseData(load: LoadFunction): boolean {
+function mayUseData(load: HostFunction): boolean {
 	const [parameter] = load.getParameters();
 	const name = parameter?.getNameNode();
 	if (!name) return false;
