@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 /** Unit tests by their place, which run formatters, git or killed processes: `npm run test:unit` stays below a minute. */
-const slow = ['src/generators/new-files.*.test.ts', 'src/plan/recover.test.ts', 'src/host/git.test.ts'];
+const slow = ['src/generators/init/new-files.*.test.ts', 'src/plan/recover.test.ts', 'src/host/git.test.ts'];
 
 export default defineConfig({
 	test: {

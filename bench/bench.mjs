@@ -13,7 +13,7 @@ const parts = {
 };
 
 await bootstrap();
-const { tidily } = await import('../scripts/lib/tidy.ts');
+const { tidily } = await import('../scripts/lib/process/tidy.ts');
 const { load, machine } = await import('./lib/machine.mjs');
 const { recordedOf } = await import('./lib/record.mjs');
 

@@ -1,7 +1,7 @@
 import { cp, mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { execOk } from '../scripts/lib/exec.ts';
+import { execOk } from '../scripts/lib/process/exec.ts';
 
 const preload = fileURLToPath(new URL('usage.cjs', import.meta.url));
 

@@ -1,9 +1,9 @@
 import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root } from '../scripts/bootstrap.mjs';
-import { buildIfStale } from '../scripts/lib/build.ts';
-import { execOk } from '../scripts/lib/exec.ts';
+import { buildIfStale } from '../scripts/lib/build/index.ts';
 import { makeSvelteKit3Host } from '../scripts/lib/make-host.ts';
+import { execOk } from '../scripts/lib/process/exec.ts';
 import { heading } from '../scripts/lib/steps.ts';
 import { makeLargeHost } from './large-host.mjs';
 import { load } from './lib/machine.mjs';

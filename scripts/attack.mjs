@@ -2,5 +2,5 @@
 import { bootstrap } from './bootstrap.mjs';
 
 await bootstrap();
-const { attackCommand } = await import('./lib/attack.ts');
+const { attackCommand } = await import('./lib/attack/index.ts');
 process.exit(await attackCommand(process.argv.slice(2)));

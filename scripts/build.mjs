@@ -2,7 +2,7 @@
 import { bootstrap } from './bootstrap.mjs';
 
 await bootstrap();
-const { build } = await import('./lib/build.ts');
+const { build } = await import('./lib/build/index.ts');
 await build().catch((error) => {
 	console.error(error.message);
 	process.exitCode = 1;

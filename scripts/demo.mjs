@@ -2,5 +2,5 @@
 import { bootstrap } from './bootstrap.mjs';
 
 await bootstrap();
-const { demo } = await import('./lib/demo.ts');
+const { demo } = await import('./lib/demo/index.ts');
 process.exit(await demo(process.argv.slice(2)));

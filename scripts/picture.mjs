@@ -29,10 +29,10 @@ const weights = ['bold', 'dim'];
 const ends = { 22: (style) => weights.includes(style), 39: (style) => !weights.includes(style) };
 
 await bootstrap();
-const { buildIfStale } = await import('./lib/build.ts');
-const { execOk } = await import('./lib/exec.ts');
+const { buildIfStale } = await import('./lib/build/index.ts');
+const { execOk } = await import('./lib/process/exec.ts');
 const { makeSvelteKit3Host } = await import('./lib/make-host.ts');
-const { tidily } = await import('./lib/tidy.ts');
+const { tidily } = await import('./lib/process/tidy.ts');
 
 process.exit(
 	await tidily('picture', (folder) =>

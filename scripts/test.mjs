@@ -2,5 +2,5 @@
 import { bootstrap } from './bootstrap.mjs';
 
 await bootstrap();
-const { test } = await import('./lib/test.ts');
+const { test } = await import('./lib/test/index.ts');
 process.exit(await test(process.argv.slice(2)));

@@ -1,8 +1,8 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root } from '../../scripts/bootstrap.mjs';
-import { execOk, npm } from '../../scripts/lib/exec.ts';
 import { makeSvelteKit3Host } from '../../scripts/lib/make-host.ts';
+import { execOk, npm } from '../../scripts/lib/process/exec.ts';
 import { user } from '../session/stores.mjs';
 
 const page = `<script lang="ts">

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { execOk, npm } from '../../scripts/lib/exec.ts';
+import { execOk, npm } from '../../scripts/lib/process/exec.ts';
 import { user } from '../session/stores.mjs';
 
 export const betterAuthVersion = '1.7.25';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { buildIfStale } from '../../scripts/lib/build.ts';
-import { execOk } from '../../scripts/lib/exec.ts';
+import { buildIfStale } from '../../scripts/lib/build/index.ts';
+import { execOk } from '../../scripts/lib/process/exec.ts';
 import { heading } from '../../scripts/lib/steps.ts';
 import { load } from '../lib/machine.mjs';
 import { record } from '../lib/record.mjs';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
-import { execOk, npm } from '../../scripts/lib/exec.ts';
+import { execOk, npm } from '../../scripts/lib/process/exec.ts';
 
 /** The last of its line: with the core that we use, for SvelteKit 1 and 2. */
 export const peerVersion = '1.11.3';

@@ -2,12 +2,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { format } from 'prettier';
-import { deriveFacts } from '../../src/generators/providers/derive.ts';
+import { deriveFacts } from '../../src/generators/providers/derive/index.ts';
 import type { ProviderFact } from '../../src/generators/providers/fact.ts';
 import { withHandFacts } from '../../src/generators/providers/hand-facts.ts';
 import { providerOptions, rareOptions } from '../../src/generators/providers/options.ts';
 import { root } from '../bootstrap.mjs';
-import { execOk } from './exec.ts';
+import { execOk } from './process/exec.ts';
 
 /** The core that is installed here: its version, and what its modules say, with the facts written by hand. */
 export async function ownCore(): Promise<{ version: string; facts: ProviderFact[] }> {

@@ -4,9 +4,9 @@ import { endResidents } from '../../test/gauntlet/command.ts';
 import { type Line, runShape } from '../../test/gauntlet/run.ts';
 import type { Shape, Skipped } from '../../test/gauntlet/shape.ts';
 import { allShapes, isSkipped } from '../../test/gauntlet/shapes.ts';
-import { buildIfStale } from './build.ts';
+import { buildIfStale } from './build/index.ts';
+import { tidily } from './process/tidy.ts';
 import { heading, seconds } from './steps.ts';
-import { tidily } from './tidy.ts';
 
 /** Each run is one busy process. */
 const atOnce = 2;

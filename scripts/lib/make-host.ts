@@ -1,7 +1,7 @@
 import { cp, readFile, rename, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { root } from '../bootstrap.mjs';
-import { execOk, npm } from './exec.ts';
+import { execOk, npm } from './process/exec.ts';
 
 /** The release of the Svelte CLI whose templates are SvelteKit 3; its `latest` still makes SvelteKit 2 projects. */
 const SV = 'sv@1.0.0-next.7';

@@ -1,10 +1,10 @@
 import { Node, type ObjectLiteralExpression, SyntaxKind } from 'ts-morph';
-import { importedAs } from '../edits/imports.ts';
-import { propertyNamed } from '../edits/load-results.ts';
-import { parse, syntaxError } from '../edits/source.ts';
 import { AuthgraftError } from '../errors.ts';
-import { generationOf } from '../host/generations.ts';
+import { generationOf } from '../host/framework/generations.ts';
 import type { Framework, Host, HostPath } from '../host/host.ts';
+import { importedAs } from '../syntax/imports.ts';
+import { propertyNamed } from '../syntax/objects.ts';
+import { parse, syntaxError } from '../syntax/source.ts';
 
 /** What a host's auth module says about places that have to stay open. */
 export interface AuthSettings {

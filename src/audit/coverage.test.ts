@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { coversRoute, opensRoute } from '../../runtime/src/core/route-pattern.ts';
-import { covers, readPath } from '../../runtime/src/solid-start/path-pattern.ts';
+import { coversRoute, opensRoute } from '../../runtime/src/core/access/route-pattern.ts';
+import { covers, readPath } from '../../runtime/src/solid-start/guard/path-pattern.ts';
 import { coverage, coverageTogether, opening } from './coverage.ts';
 
 test.each([

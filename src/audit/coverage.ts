@@ -1,6 +1,6 @@
 import type { Framework } from '../host/host.ts';
 import { type Coverage, coverage as coverageOf } from '../host/routes/match.ts';
-import { pathOf } from '../host/routes/solid-start.ts';
+import { pathOf } from '../host/routes/solid-start/index.ts';
 
 export type { Coverage };
 

@@ -1,13 +1,13 @@
 import { Node } from 'ts-morph';
-import { type FunctionGuard, functionGuards, type GuardState } from '../edits/function-guard.ts';
-import type { GuardTarget } from '../edits/function-guard-request.ts';
-import { findGuardedPage } from '../edits/guarded-page.ts';
-import { importedAs } from '../edits/imports.ts';
-import { runtimeModules } from '../edits/rule-request.ts';
-import type { Source } from '../edits/source.ts';
+import { type FunctionGuard, functionGuards, type GuardState } from '../edits/guards/index.ts';
+import { findGuardedPage } from '../edits/guards/page.ts';
+import type { GuardTarget } from '../edits/guards/request.ts';
+import { runtimeModules } from '../framework.ts';
+import { relativeImport } from '../host/files/paths.ts';
 import type { Host, HostPath } from '../host/host.ts';
-import { relativeImport } from '../host/paths.ts';
 import type { RemoteFunction } from '../host/routes/route.ts';
+import { importedAs } from '../syntax/imports.ts';
+import type { Source } from '../syntax/source.ts';
 import type { Texts } from './texts.ts';
 
 /** What was seen of a function, or of a page, that may carry a guard. */

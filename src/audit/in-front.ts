@@ -5,13 +5,14 @@ import {
 	Node,
 	SyntaxKind,
 } from 'ts-morph';
-import { staysFirst } from '../edits/handle-order.ts';
-import { constantBehind } from '../edits/rule-call.ts';
-import { chainOf, type Member } from '../edits/rule-chain.ts';
-import { runtimeModules } from '../edits/rule-request.ts';
-import { parse, syntaxError, unwrap } from '../edits/source.ts';
+import { staysFirst } from '../edits/handle/order.ts';
+import { chainOf, type Member } from '../edits/rules/chain.ts';
+import { runtimeModules } from '../framework.ts';
+import { relativeImport } from '../host/files/paths.ts';
 import type { Framework, Host } from '../host/host.ts';
-import { relativeImport } from '../host/paths.ts';
+import { constantBehind } from '../syntax/constants.ts';
+import { parse, syntaxError } from '../syntax/source.ts';
+import { unwrap } from '../syntax/unwrap.ts';
 import type { AuthSettings } from './auth-settings.ts';
 import { ruleFile } from './path-rules.ts';
 

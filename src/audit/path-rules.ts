@@ -1,9 +1,9 @@
-import { type Rule, rulesIn } from '../edits/rules.ts';
-import { parse, syntaxError } from '../edits/source.ts';
+import { type Rule, rulesIn } from '../edits/rules/index.ts';
+import { relativeImport } from '../host/files/paths.ts';
 import type { Host, HostPath } from '../host/host.ts';
-import { relativeImport } from '../host/paths.ts';
-import { pathOf } from '../host/routes/solid-start.ts';
+import { pathOf } from '../host/routes/solid-start/index.ts';
 import { resolveServerHooks } from '../host/server-hooks.ts';
+import { parse, syntaxError } from '../syntax/source.ts';
 import type { AuthSettings } from './auth-settings.ts';
 import { coverageTogether, opening } from './coverage.ts';
 

@@ -1,6 +1,6 @@
-import { parse, type Source, syntaxError } from '../edits/source.ts';
 import type { HostPath } from '../host/host.ts';
 import type { Sources } from '../host/routes/index.ts';
+import { parse, type Source, syntaxError } from '../syntax/source.ts';
 
 /** The files of a host, each parsed once at most: an audit looks into some of them from several sides. */
 export class Texts {

@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander';
 import { AuthgraftError } from '../errors.ts';
-import { reportFailure } from './failure.ts';
 import { createProgram } from './program.ts';
+import { reportFailure } from './terminal/failure.ts';
 
 /**
  * Runs one command line.

@@ -58,7 +58,7 @@ export function createProgram(setExitCode: (code: number) => void): Command {
 		.option('--base-path <path>', 'base path of the auth endpoints (default: /auth)')
 		.option('--alongside', 'go on beside another auth library', false)
 		.action(async (options: InitOptions) => {
-			const { init } = await import('./commands/init.ts');
+			const { init } = await import('./commands/init/index.ts');
 			setExitCode(await init(options));
 		});
 
@@ -76,7 +76,7 @@ export function createProgram(setExitCode: (code: number) => void): Command {
 		.addOption(new Option('--api-key [value]').hideHelp())
 		.addOption(new Option('--password [value]').hideHelp())
 		.action(async (ids: string[], options: AddProviderOptions) => {
-			const { addProvider } = await import('./commands/add-provider.ts');
+			const { addProvider } = await import('./commands/add-provider/index.ts');
 			setExitCode(await addProvider(ids, options));
 		});
 
@@ -119,7 +119,7 @@ export function createProgram(setExitCode: (code: number) => void): Command {
 		.option('--when <expression>', 'only when this holds, in terms of `session` and `event`; else 403')
 		.option('--force', 'guard a path that no route has', false)
 		.action(async (paths: string[], options: ProtectOptions) => {
-			const { protectRoute } = await import('./commands/protect-route.ts');
+			const { protectRoute } = await import('./commands/protect-route/index.ts');
 			setExitCode(await protectRoute(paths, options));
 		});
 
@@ -129,7 +129,7 @@ export function createProgram(setExitCode: (code: number) => void): Command {
 		.option('--page', 'the guard in the page itself', false)
 		.option('--function <file[#name]>', 'the guard of a remote or server function (repeatable)', collect)
 		.action(async (paths: string[], options: ProtectOptions) => {
-			const { unprotectRoute } = await import('./commands/protect-route.ts');
+			const { unprotectRoute } = await import('./commands/protect-route/index.ts');
 			setExitCode(await unprotectRoute(paths, options));
 		});
 

@@ -1,8 +1,13 @@
 import { type CallExpression, Node, type ObjectLiteralExpression, SyntaxKind } from 'ts-morph';
-import { callsTo, defaultExport, expressionOf, findProperty, listOf, valueBehind } from './find-config.ts';
-import { insertItems } from './list.ts';
-import { type Located, refuse, type Source, type Style, transform } from './source.ts';
-import { type EditResult, insertion, quoted, type Refusal } from './text.ts';
+import { valueBehind } from '../syntax/constants.ts';
+import { defaultExport } from '../syntax/exports.ts';
+import { callsTo } from '../syntax/imports.ts';
+import { expressionOf, findProperty } from '../syntax/objects.ts';
+import type { Source, Style } from '../syntax/source.ts';
+import { quoted } from '../syntax/text.ts';
+import { type EditResult, insertion, type Refusal } from './splice/edit.ts';
+import { insertItems, listOf } from './splice/list.ts';
+import { type Located, refuse, transform } from './splice/transform.ts';
 
 /** What an option is set to. */
 type OptionValue = string | boolean | string[];

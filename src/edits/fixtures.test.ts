@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type Transform, transforms } from './transforms.testing.ts';
+import { type Transform, transforms } from './testing/transforms.ts';
 
 /**
  * Every folder `test/fixtures/edits/<transform>/<case>` is a test: `input.*` becomes `output.*`, or stays as it is

@@ -1,5 +1,5 @@
 import ignore from 'ignore';
-import { lineEnding } from './text.ts';
+import { lineEnding } from '../syntax/text.ts';
 
 /**
  * Whether a .gitignore alone ignores a path, by git's rules. For where git cannot be asked.

@@ -1,14 +1,7 @@
 import { findNodeAtLocation, type Node, type ParseError, parseTree } from 'jsonc-parser';
-import { indentOf } from './source.ts';
-import {
-	applyEdits,
-	type Edit,
-	type EditResult,
-	insertion,
-	lineAt,
-	lineEnding,
-	type Refusal,
-} from './text.ts';
+import { indentOf } from '../syntax/source.ts';
+import { lineAt, lineEnding } from '../syntax/text.ts';
+import { applyEdits, type Edit, type EditResult, insertion, type Refusal } from './splice/edit.ts';
 
 /** Where a package can be listed: there it keeps its place and its range. */
 const sections = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies'];

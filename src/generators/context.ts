@@ -1,6 +1,6 @@
-import type { EnvVariable } from '../edits/env-vars.ts';
-import type { Style } from '../edits/source.ts';
+import type { EnvVariable } from '../edits/env/declared.ts';
 import type { Host } from '../host/host.ts';
+import type { Style } from '../syntax/source.ts';
 import type { ProviderFact } from './providers/fact.ts';
 
 /** What a person (or flags) decided, together with what the command line alone can know. */

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { delimiter, dirname, isAbsolute } from 'node:path';
 import { AuthgraftError } from '../errors.ts';
-import { gitRoot } from './folders.ts';
+import { gitRoot } from './files/folders.ts';
 import type { GitState, HostPath } from './host.ts';
 
 /** Long enough for a cold cache on a large repository, short enough for a person who waits. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { readFiles } from './files/walk.ts';
 import type { Language } from './host.ts';
-import { readFiles } from './walk.ts';
 
 /** Whether JavaScript is type-checked: the starters write a jsconfig.json for it, older ones a tsconfig.json. */
 export const checksJavaScript = (root: string): boolean =>

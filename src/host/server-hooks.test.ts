@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createFiles } from './files.ts';
+import { createFiles } from './files/index.ts';
 import { resolveServerHooks, strandedHooks } from './server-hooks.ts';
 import { project } from './testing.ts';
 

@@ -9,9 +9,11 @@ import {
 	type WriteChange,
 } from './change.ts';
 import { type Checked, checkChanges } from './check.ts';
-import { type Disk, realDisk } from './disk.ts';
+import { type Disk, realDisk } from './disk/index.ts';
+import { realRoot } from './disk/paths.ts';
+import { uninterrupted } from './disk/signals.ts';
 import { fileChanged, halfDone, stoppedHalfway } from './failures.ts';
-import { openEntry, removeEntry } from './home.ts';
+import { openEntry, removeEntry } from './journal/home.ts';
 import {
 	type Entry,
 	type JournalFile,
@@ -20,12 +22,10 @@ import {
 	sha256,
 	stagings,
 	writeJournal,
-} from './journal.ts';
-import { withLock } from './lock.ts';
+} from './journal/index.ts';
+import { withLock } from './journal/lock.ts';
 import { isSecret } from './mask.ts';
-import { realRoot } from './paths.ts';
 import { bring, moveIn, stage } from './place.ts';
-import { uninterrupted } from './signals.ts';
 import { checkSyntax } from './syntax.ts';
 
 export interface Applied {

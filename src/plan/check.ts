@@ -1,9 +1,9 @@
 import { accessSync, constants, lstatSync, readFileSync, type Stats, statSync } from 'node:fs';
 import { dirname, relative, sep } from 'node:path';
 import type { HostPath, WriteChange } from './change.ts';
-import { errno } from './disk.ts';
+import { errno } from './disk/index.ts';
+import { locate } from './disk/paths.ts';
 import { about, fileChanged, notUtf8, notWritable } from './failures.ts';
-import { locate } from './paths.ts';
 
 /** A change that may be made: its file stands as the plan found it, and can be replaced. */
 export interface Checked {

@@ -1,7 +1,7 @@
 import { AuthgraftError } from '../errors.ts';
 import type { HostPath } from './change.ts';
-import { errno } from './disk.ts';
-import { HOME } from './paths.ts';
+import { errno } from './disk/index.ts';
+import { HOME } from './disk/paths.ts';
 
 const CAUSES: Record<string, string> = {
 	EACCES: 'permission denied',

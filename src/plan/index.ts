@@ -4,7 +4,7 @@
  */
 export { type Applied, applyPlan } from './apply.ts';
 export * from './change.ts';
-export type { Disk } from './disk.ts';
+export type { Disk } from './disk/index.ts';
 export { isSecret, maskEnv } from './mask.ts';
 export { isOurs, leftByUs, recordInstalled } from './ours.ts';
 export { type ChangeJson, planToJson, renderDiff } from './preview.ts';

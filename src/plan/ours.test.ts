@@ -10,7 +10,7 @@ import {
 	removeTempFolders,
 } from '../../test/cli/kill-host.ts';
 import { applyPlan } from './apply.ts';
-import { sha256 } from './journal.ts';
+import { sha256 } from './journal/index.ts';
 import { isOurs, leftByUs, recordInstalled } from './ours.ts';
 import { undoLast } from './undo.ts';
 

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HostPath } from './change.ts';
-import { type Disk, errno, realDisk } from './disk.ts';
-import { keepBytes, readJournal, sha256, writeJournal } from './journal.ts';
-import { withLock } from './lock.ts';
-import { isHostPath, realRoot } from './paths.ts';
-import { uninterrupted } from './signals.ts';
+import { type Disk, errno, realDisk } from './disk/index.ts';
+import { isHostPath, realRoot } from './disk/paths.ts';
+import { uninterrupted } from './disk/signals.ts';
+import { keepBytes, readJournal, sha256, writeJournal } from './journal/index.ts';
+import { withLock } from './journal/lock.ts';
 
 /**
  * What the applied plans, and the installs after them, left: SHA-256 by path, the last state of each.

@@ -2,10 +2,10 @@ import { existsSync, lstatSync, readFileSync, type Stats } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { AuthgraftError } from '../errors.ts';
 import type { HostPath } from './change.ts';
-import { type Disk, errno, unless } from './disk.ts';
+import { type Disk, errno, unless } from './disk/index.ts';
+import { locate } from './disk/paths.ts';
 import { about } from './failures.ts';
-import { type Entry, type FileState, type JournalFile, keptBytes, sha256 } from './journal.ts';
-import { locate } from './paths.ts';
+import { type Entry, type FileState, type JournalFile, keptBytes, sha256 } from './journal/index.ts';
 
 /** The two states between which a plan and its undo move the host. */
 export type Side = 'before' | 'after';

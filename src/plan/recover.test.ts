@@ -13,7 +13,7 @@ import {
 	removeTempFolders,
 } from '../../test/cli/kill-host.ts';
 import { applyPlan } from './apply.ts';
-import { readJournal } from './journal.ts';
+import { readJournal } from './journal/index.ts';
 import { needsRecovery, recover } from './recover.ts';
 import { undoLast } from './undo.ts';
 

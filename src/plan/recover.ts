@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
 import { AuthgraftError } from '../errors.ts';
 import type { HostPath } from './change.ts';
-import { type Disk, errno, realDisk } from './disk.ts';
+import { type Disk, errno, realDisk } from './disk/index.ts';
+import { homeOf, realRoot } from './disk/paths.ts';
+import { uninterrupted } from './disk/signals.ts';
 import { halfDone } from './failures.ts';
-import { removeEntry } from './home.ts';
+import { removeEntry } from './journal/home.ts';
 import {
 	type Entry,
 	entryNumbers,
@@ -11,11 +13,9 @@ import {
 	readJournal,
 	stagings,
 	writeJournal,
-} from './journal.ts';
-import { withLock } from './lock.ts';
-import { homeOf, realRoot } from './paths.ts';
+} from './journal/index.ts';
+import { withLock } from './journal/lock.ts';
 import { bring, removeFolders, standing } from './place.ts';
-import { uninterrupted } from './signals.ts';
 
 /** What became of a run that was killed. */
 export interface Recovery {

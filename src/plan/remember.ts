@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HostPath } from './change.ts';
-import { errno } from './disk.ts';
+import { errno } from './disk/index.ts';
 
 /**
  * Remembers files that another program is about to write, such as a package manager its lock file.

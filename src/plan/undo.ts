@@ -1,14 +1,14 @@
 import { AuthgraftError } from '../errors.ts';
 import type { HostPath } from './change.ts';
-import { type Disk, realDisk } from './disk.ts';
+import { type Disk, realDisk } from './disk/index.ts';
+import { realRoot } from './disk/paths.ts';
+import { uninterrupted } from './disk/signals.ts';
 import { fileChanged, halfDone, stoppedHalfway } from './failures.ts';
-import { removeEntry } from './home.ts';
-import { type Entry, type JournalFile, keptBytes, readJournal, writeJournal } from './journal.ts';
-import { withLock } from './lock.ts';
-import { realRoot } from './paths.ts';
+import { removeEntry } from './journal/home.ts';
+import { type Entry, type JournalFile, keptBytes, readJournal, writeJournal } from './journal/index.ts';
+import { withLock } from './journal/lock.ts';
 import { bring, type Standing, standing } from './place.ts';
 import { textDiff } from './preview.ts';
-import { uninterrupted } from './signals.ts';
 
 /** A file that the user changed after the plan. Undo leaves it. */
 export interface Left {

@@ -17,7 +17,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Plan, WriteChange } from '../../src/plan/change.ts';
-import { type Disk, realDisk } from '../../src/plan/disk.ts';
+import { type Disk, realDisk } from '../../src/plan/disk/index.ts';
 
 /*
  * A host, a plan for it and a disk that breaks, for the tests of src/plan and the kill tests.

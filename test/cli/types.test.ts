@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { exec } from '../../scripts/lib/exec.ts';
+import { exec } from '../../scripts/lib/process/exec.ts';
 
 // The files in test/types expect types of what was built, as a host sees it: `npm run build` first.
 const root = join(import.meta.dirname, '../..');

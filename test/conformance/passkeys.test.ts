@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
 import Passkey from '@auth/core/providers/passkey';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { plugIn } from '../../runtime/src/core/authenticator.test.helper.ts';
-import { openPage } from '../../runtime/src/core/browser.test.helper.ts';
+import { plugIn } from '../../runtime/src/core/testing/authenticator.test.helper.ts';
+import { openPage } from '../../runtime/src/core/testing/browser.test.helper.ts';
 import { type Config, type Integration, integrations, makeApplication } from './support/application.ts';
 import { openDatabase } from './support/database.ts';
 

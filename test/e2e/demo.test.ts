@@ -3,10 +3,10 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { cleanEnv } from '../../scripts/lib/clean-env.ts';
-import { checkSignIn } from '../../scripts/lib/demo-check.ts';
-import { exec } from '../../scripts/lib/exec.ts';
-import { endGroup, spawnGroup } from '../../scripts/lib/process-group.ts';
+import { checkSignIn } from '../../scripts/lib/demo/check.ts';
+import { cleanEnv } from '../../scripts/lib/process/clean-env.ts';
+import { exec } from '../../scripts/lib/process/exec.ts';
+import { endGroup, spawnGroup } from '../../scripts/lib/process/group.ts';
 
 const demo = join(import.meta.dirname, '../../scripts/demo.mjs');
 

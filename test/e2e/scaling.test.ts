@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe } from 'vitest';
-import { ensureServices } from '../../scripts/lib/services.ts';
+import { ensureServices } from '../../scripts/lib/test/services.ts';
 import type { HostUnderTest } from '../support/host-under-test.ts';
 import { type IdentityProvider, startIdentityProvider } from '../support/identity-provider.ts';
 import { type Postgres, startPostgres } from '../support/postgres.ts';

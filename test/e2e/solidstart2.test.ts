@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { freePort } from '../../scripts/lib/free-port.ts';
 import { edit } from '../../scripts/lib/make-host.ts';
-import type { RunningServer } from '../../scripts/lib/server.ts';
+import { freePort } from '../../scripts/lib/process/free-port.ts';
+import type { RunningServer } from '../../scripts/lib/process/server.ts';
 import { ada, solidStart } from '../support/ada.ts';
 import type { AttackOptions } from '../support/attack-attacker.ts';
 import { guardParts, knowAdmin, layOutSolidStart } from '../support/attack-host.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CookieJar } from '../../scripts/lib/cookie-jar.ts';
-import { formsOf, press } from '../../scripts/lib/forms.ts';
-import { freePort } from '../../scripts/lib/free-port.ts';
-import { type RunningServer, startServer, viteDev } from '../../scripts/lib/server.ts';
+import { CookieJar } from '../../scripts/lib/demo/cookie-jar.ts';
+import { formsOf, press } from '../../scripts/lib/demo/forms.ts';
+import { freePort } from '../../scripts/lib/process/free-port.ts';
+import { type RunningServer, startServer, viteDev } from '../../scripts/lib/process/server.ts';
 import { type HostUnderTest, makeHostUnderTest } from '../support/host-under-test.ts';
 import { describeGraft } from './suites/graft.ts';
 import { describeHookShapes } from './suites/hook-shapes.ts';

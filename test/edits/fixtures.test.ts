@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { transforms } from '../../src/edits/transforms.testing.ts';
+import { transforms } from '../../src/edits/testing/transforms.ts';
 import { dress, wear } from './dress.ts';
 import { fixturesOf } from './fixtures.ts';
 import { applyChecked } from './invariants.ts';
 import { record } from './recorder.ts';
 import { runs } from './support.ts';
 
-vi.mock(import('../../src/edits/text.ts'), async (original) => {
+vi.mock(import('../../src/edits/splice/edit.ts'), async (original) => {
 	const real = await original();
 	return {
 		...real,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Transform, transforms } from '../../src/edits/transforms.testing.ts';
+import { type Transform, transforms } from '../../src/edits/testing/transforms.ts';
 import { fixturesOf } from './fixtures.ts';
 import { runs } from './support.ts';
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { guardRequest } from '../../src/edits/function-guard.testing.ts';
-import { functionGuards } from '../../src/edits/function-guard.ts';
-import { parse } from '../../src/edits/source.ts';
+import { functionGuards } from '../../src/edits/guards/index.ts';
+import { guardRequest } from '../../src/edits/testing/guards.ts';
 import { readRemoteFunctions } from '../../src/host/routes/index.ts';
 import { kitHost, solidHost } from '../../src/host/routes/testing.ts';
+import { parse } from '../../src/syntax/source.ts';
 
 /** `protect-route` reads functions here and names them to the edits: one that goes by another name there is refused. */
 async function expectNamesOf(

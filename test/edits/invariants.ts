@@ -1,7 +1,7 @@
 import ts from 'typescript';
 import { expect } from 'vitest';
-import { unparsable } from '../../src/edits/source.ts';
-import type { Transform } from '../../src/edits/transforms.testing.ts';
+import { unparsable } from '../../src/edits/splice/transform.ts';
+import type { Transform } from '../../src/edits/testing/transforms.ts';
 import { commentsIn, dialectOf, mistakes, type Reading, read } from './oracle.ts';
 import { forget, recorded } from './recorder.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { type Transform, transforms } from '../../src/edits/transforms.testing.ts';
+import { type Transform, transforms } from '../../src/edits/testing/transforms.ts';
 import { dress, wear } from './dress.ts';
 import { applyChecked } from './invariants.ts';
 import { record } from './recorder.ts';
@@ -11,7 +11,7 @@ import { middleware, solidConfig, edited as solidEdited } from './shapes/solid.t
 import { edited as envEdited, envVars } from './shapes/svelte-env.ts';
 import { runs } from './support.ts';
 
-vi.mock(import('../../src/edits/text.ts'), async (original) => {
+vi.mock(import('../../src/edits/splice/edit.ts'), async (original) => {
 	const real = await original();
 	return {
 		...real,

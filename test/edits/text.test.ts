@@ -1,7 +1,7 @@
 import { parse } from 'dotenv';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { transforms } from '../../src/edits/transforms.testing.ts';
+import { transforms } from '../../src/edits/testing/transforms.ts';
 import { applyChecked } from './invariants.ts';
 import { env, ignore, manifest } from './shapes/text.ts';
 import { runs } from './support.ts';

@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import { root as repository } from '../../scripts/bootstrap.mjs';
-import { cleanEnv } from '../../scripts/lib/clean-env.ts';
-import { exec } from '../../scripts/lib/exec.ts';
+import { cleanEnv } from '../../scripts/lib/process/clean-env.ts';
+import { exec } from '../../scripts/lib/process/exec.ts';
 
 /** What a run of the command came to. */
 export interface Ran {

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { cleanEnv } from '../../scripts/lib/clean-env.ts';
+import { cleanEnv } from '../../scripts/lib/process/clean-env.ts';
 import { type Expected, fixtures, layBase, layOver, type Shape } from './shape.ts';
 import { snapshot } from './snapshot.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { CookieJar, type Visit } from '../../scripts/lib/cookie-jar.ts';
+import { CookieJar, type Visit } from '../../scripts/lib/demo/cookie-jar.ts';
 
 /** The one person whom the credentials of a test host know. */
 export const ada = { email: 'ada@test.example', password: 'lovelace', name: 'Ada Lovelace' };

@@ -1,5 +1,5 @@
-import { attack, isRefusal, type Target } from '../../scripts/lib/attack-run.ts';
-import type { WireRequest } from '../../scripts/lib/attack-wire.ts';
+import { attack, isRefusal, type Target } from '../../scripts/lib/attack/run.ts';
+import type { WireRequest } from '../../scripts/lib/attack/wire.ts';
 import type { Entry } from '../../src/audit/entry.ts';
 import { control, forRole, guarded, secretOf } from './attack-secrets.ts';
 

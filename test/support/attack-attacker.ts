@@ -1,7 +1,7 @@
 import type { Arbitrary } from 'fast-check';
 import { expect } from 'vitest';
-import { discoverFunctions } from '../../scripts/lib/attack-discover.ts';
-import { attack, type Outcome, type Target } from '../../scripts/lib/attack-run.ts';
+import { discoverFunctions } from '../../scripts/lib/attack/discover.ts';
+import { attack, type Outcome, type Target } from '../../scripts/lib/attack/run.ts';
 import {
 	expected,
 	type Framework,
@@ -10,10 +10,10 @@ import {
 	type Row,
 	readTable,
 	type Table,
-} from '../../scripts/lib/attack-table.ts';
-import { isDecodable, variants } from '../../scripts/lib/attack-variants.ts';
-import type { WireRequest } from '../../scripts/lib/attack-wire.ts';
-import { CookieJar } from '../../scripts/lib/cookie-jar.ts';
+} from '../../scripts/lib/attack/table.ts';
+import { isDecodable, variants } from '../../scripts/lib/attack/variants.ts';
+import type { WireRequest } from '../../scripts/lib/attack/wire.ts';
+import { CookieJar } from '../../scripts/lib/demo/cookie-jar.ts';
 import { ada, adasForm, type Endpoints, sessionText, solidStart, svelteKit } from './ada.ts';
 import { belowOf, placesOf } from './attack-host.ts';
 import { secretsOf, tellTale } from './attack-secrets.ts';

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import type { Framework, Places } from '../../scripts/lib/attack-table.ts';
+import type { Framework, Places } from '../../scripts/lib/attack/table.ts';
 import { admin, control, forRole, guarded } from './attack-secrets.ts';
 import { solidStartUnderAttack, withSolidControl } from './attack-solid-start.ts';
 import {

@@ -1,6 +1,6 @@
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { findChromium } from '../../scripts/lib/chromium.ts';
+import { findChromium } from '../../scripts/lib/test/chromium.ts';
 
 const switches = [
 	'--no-sandbox',

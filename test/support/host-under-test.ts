@@ -2,15 +2,15 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { type ExecResult, exec, npm } from '../../scripts/lib/exec.ts';
-import { freePort } from '../../scripts/lib/free-port.ts';
 import {
 	copyFixtureHost,
 	makeSolidStart2Host,
 	makeSvelteKit3Host,
 	setOrigin,
 } from '../../scripts/lib/make-host.ts';
-import { type RunningServer, startServer } from '../../scripts/lib/server.ts';
+import { type ExecResult, exec, npm } from '../../scripts/lib/process/exec.ts';
+import { freePort } from '../../scripts/lib/process/free-port.ts';
+import { type RunningServer, startServer } from '../../scripts/lib/process/server.ts';
 import { note } from './note.ts';
 import { SharedPackages } from './shared-packages.ts';
 import { svelteKitPages } from './sveltekit-pages.ts';

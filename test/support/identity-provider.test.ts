@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { Auth } from '@auth/core';
 import Keycloak from '@auth/core/providers/keycloak';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { freePort } from '../../scripts/lib/free-port.ts';
+import { freePort } from '../../scripts/lib/process/free-port.ts';
 import { launchBrowser, type TestBrowser } from './browser.ts';
 import { grace, type IdentityProvider, startIdentityProvider } from './identity-provider.ts';
 

@@ -4,9 +4,9 @@ import { chownSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { execOk } from '../../scripts/lib/exec.ts';
-import { freePort } from '../../scripts/lib/free-port.ts';
-import { spawnGroup } from '../../scripts/lib/process-group.ts';
+import { execOk } from '../../scripts/lib/process/exec.ts';
+import { freePort } from '../../scripts/lib/process/free-port.ts';
+import { spawnGroup } from '../../scripts/lib/process/group.ts';
 
 export interface Postgres {
 	/** With user and password: `postgres://shop:…@127.0.0.1:5432/postgres` */

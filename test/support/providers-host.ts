@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { type Client, createClient } from '@libsql/client';
 import { expect } from 'vitest';
 import { root } from '../../scripts/bootstrap.mjs';
-import { cleanEnv } from '../../scripts/lib/clean-env.ts';
-import { execOk, npm } from '../../scripts/lib/exec.ts';
+import { cleanEnv } from '../../scripts/lib/process/clean-env.ts';
+import { execOk, npm } from '../../scripts/lib/process/exec.ts';
 import type { Row, Table } from '../conformance/support/database.ts';
 import { type Endpoints, solidStart, svelteKit } from './ada.ts';
 import {

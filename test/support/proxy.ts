@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import { createServer as createTlsServer } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { execOk } from '../../scripts/lib/exec.ts';
+import { execOk } from '../../scripts/lib/process/exec.ts';
 
 export interface ProxyServer {
 	/** Where it answers. */

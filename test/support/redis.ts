@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { execOk } from '../../scripts/lib/exec.ts';
-import { freePort } from '../../scripts/lib/free-port.ts';
-import { endGroup, spawnGroup } from '../../scripts/lib/process-group.ts';
+import { execOk } from '../../scripts/lib/process/exec.ts';
+import { freePort } from '../../scripts/lib/process/free-port.ts';
+import { endGroup, spawnGroup } from '../../scripts/lib/process/group.ts';
 
 export interface Redis {
 	/** With the password: `redis://:…@127.0.0.1:6379` */

@@ -1,4 +1,4 @@
-import { endGroupsOnSignal } from '../../scripts/lib/process-group.ts';
+import { endGroupsOnSignal } from '../../scripts/lib/process/group.ts';
 
 // A test run that is interrupted takes its servers along.
 endGroupsOnSignal();

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path/posix';
 import { Node, SyntaxKind } from 'ts-morph';
-import { parse } from '../../src/edits/source.ts';
+import { parse } from '../../src/syntax/source.ts';
 
 /**
  * Stands in for the modules that a fixture imports and that nobody has: every name that they are asked for is a handle

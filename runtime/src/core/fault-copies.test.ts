@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { customFetch, skipCSRFCheck } from '@auth/core';
 import { CredentialsSignin } from '@auth/core/errors';
 import { describe, expect, test } from 'vitest';
-import { call, json } from '../sveltekit/call.test.helper.js';
+import { call, json } from '../sveltekit/testing/call.test.helper.js';
 
 const core = dirname(createRequire(import.meta.url).resolve('@auth/core'));
 /** A module of a second copy of the core, as an adapter that pins another version brings one: loaded anew. */

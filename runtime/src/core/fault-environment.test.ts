@@ -1,9 +1,9 @@
 import GitHub from '@auth/core/providers/github';
 import MicrosoftEntraID from '@auth/core/providers/microsoft-entra-id';
 import { describe, expect, test, vi } from 'vitest';
-import { quietLogger, secret } from '../sveltekit/fixtures.test.helper.js';
+import { quietLogger, secret } from '../sveltekit/testing/fixtures.test.helper.js';
+import { prepare } from './config/prepare.js';
 import { environment } from './environment.js';
-import { prepare } from './prepare.js';
 import type { RuntimeConfig } from './types.js';
 
 /** Runs something synchronous where there is no `process`, as on edge runtimes. */

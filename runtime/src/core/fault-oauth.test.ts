@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { call as solidCall } from '../solid-start/call.test.helper.js';
-import { call as kitCall } from '../sveltekit/call.test.helper.js';
-import { secret } from '../sveltekit/fixtures.test.helper.js';
+import { call as solidCall } from '../solid-start/testing/call.test.helper.js';
+import { call as kitCall } from '../sveltekit/testing/call.test.helper.js';
+import { secret } from '../sveltekit/testing/fixtures.test.helper.js';
 import { fakeProvider } from '../testing/index.js';
 
 const origin = 'https://app.example';

@@ -1,8 +1,8 @@
 import { SessionTokenError } from '@auth/core/errors';
 import type { LoggerInstance } from '@auth/core/types';
 import { describe, expect, test, vi } from 'vitest';
-import { quietLogger } from './fixtures.test.helper.js';
 import { coreLogger, createLogger } from './log.js';
+import { quietLogger } from './testing/fixtures.test.helper.js';
 
 test('what the core hands to debug keeps its shape and loses its values, at any depth and under any name', () => {
 	const logger = quietLogger();

@@ -3,11 +3,8 @@ import type { JWT, JWTOptions } from '@auth/core/jwt';
 import type { Provider } from '@auth/core/providers';
 import type { CookieOption, LoggerInstance, Session, User } from '@auth/core/types';
 import type { ConfigError } from './config-error.js';
-import type { SessionCacheLimits } from './jwt-cache.js';
-import type { ShownClaims } from './jwt-claims.js';
-import type { SessionCallback } from './public-session.js';
-
-export type MaybePromise<T> = T | PromiseLike<T>;
+import type { SessionCacheLimits } from './jwt/cache.js';
+import type { TokenReader } from './jwt/token-reader.js';
 
 /** A session of somebody who is signed in. */
 export type UserSession = Session & { user: User };
@@ -59,23 +56,6 @@ export interface SetCookie {
 	options: CookieOption['options'] & { expires?: Date | undefined };
 }
 
-/** Reads the session tokens of a configuration. */
-export interface TokenReader {
-	/**
-	 * @param salt the cookie's name
-	 * @returns the claims, an object of the caller's own, or null
-	 * @throws Error when the token is forged, over, or of a secret that is gone
-	 */
-	read(token: string, salt: string): Promise<JWT | null>;
-	/**
-	 * What a token shows that was verified a while ago and still holds, at once: a page waits for nothing, and little of it
-	 * runs. The caller must not change it.
-	 *
-	 * @returns undefined when it has to be read
-	 */
-	shown(token: string, salt: string): ShownClaims | undefined;
-}
-
 /** The part of the configuration that is the same for every request. */
 export interface Prepared {
 	/** Options for the core: a copy, with providers resolved and callbacks wrapped. */
@@ -121,3 +101,5 @@ export interface Resolved extends Prepared {
 	/** The cookie that was read last, and what the application made of it: its callback may have made more of it than is in there. */
 	lastRead: { value: string; token: JWT } | undefined;
 }
+
+export type SessionCallback = NonNullable<NonNullable<AuthConfig['callbacks']>['session']>;

@@ -11,7 +11,7 @@ import {
 	sentCookies,
 	thrownBy,
 	token,
-} from './fixtures.test.helper.js';
+} from './testing/fixtures.test.helper.js';
 
 const own = { origin: 'http://localhost:3000' };
 const post = (headers: Record<string, string> = {}, more: EventOptions = {}) =>

@@ -1,9 +1,9 @@
-import { noStore } from '../core/answers.js';
 import { type SignInError, signInError } from '../core/errors.js';
+import { noStore } from '../core/http/responses.js';
+import { isSameOrigin } from '../core/http/same-origin.js';
 import { asError, createLogger } from '../core/log.js';
-import { isSameOrigin } from '../core/same-origin.js';
-import { type ActionResult, signIn as runSignIn, signOut as runSignOut } from '../core/sign-in.js';
-import { signInRequest, textFields } from '../core/sign-in-form.js';
+import { signInRequest, textFields } from '../core/sign-in/form.js';
+import { type ActionResult, signIn as runSignIn, signOut as runSignOut } from '../core/sign-in/index.js';
 import type { Resolved } from '../core/types.js';
 import { routerRedirect, signInLocation } from './location.js';
 import { changeSession, resolvedOf } from './request-state.js';

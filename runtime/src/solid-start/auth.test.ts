@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { SolidAuth } from './auth.js';
-import { call, right } from './call.test.helper.js';
+import { call, right } from './testing/call.test.helper.js';
 import {
 	cookieName,
 	day,
@@ -11,7 +11,7 @@ import {
 	secret,
 	sentCookies,
 	token,
-} from './fixtures.test.helper.js';
+} from './testing/fixtures.test.helper.js';
 import type { SolidAuthConfig } from './types.js';
 
 afterEach(() => {

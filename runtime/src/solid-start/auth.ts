@@ -1,5 +1,5 @@
-import { noStore, serverError } from '../core/answers.js';
-import { answerEndpoint, matchEndpoint } from '../core/endpoints.js';
+import { answerEndpoint, matchEndpoint } from '../core/endpoints/index.js';
+import { noStore, serverError } from '../core/http/responses.js';
 import { asError, createLogger } from '../core/log.js';
 import type { Resolved } from '../core/types.js';
 import { resolvedOf, sessionOf } from './request-state.js';

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { openPage, type TestBrowser } from '../core/browser.test.helper.js';
+import { openPage, type TestBrowser } from '../core/testing/browser.test.helper.js';
 import { SolidAuth } from './auth.js';
 import { createClient, getSession, signIn, signOut, update } from './client.js';
-import { makeConfig } from './fixtures.test.helper.js';
+import { makeConfig } from './testing/fixtures.test.helper.js';
 import type { SolidAuthConfig } from './types.js';
 
 let browser: TestBrowser;

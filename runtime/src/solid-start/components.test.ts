@@ -3,7 +3,7 @@ import { isServer, renderToString } from 'solid-js/web';
 import { describe, expect, test } from 'vitest';
 import { SolidAuth } from './auth.js';
 import { SignIn, type SignInProps, SignOut, type SignOutProps } from './components.js';
-import { makeConfig, makeEvent } from './fixtures.test.helper.js';
+import { makeConfig, makeEvent } from './testing/fixtures.test.helper.js';
 
 /** What the server sends, without the marks for hydration. */
 const plain = (html: string) => html.replace(/ data-hk="?[\w-]+"?/g, '').replace(/ +(?=\/?>)/g, '');

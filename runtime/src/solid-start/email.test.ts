@@ -7,7 +7,7 @@ import {
 	makeAdapter,
 	makeConfig,
 	makeEvent,
-} from './fixtures.test.helper.js';
+} from './testing/fixtures.test.helper.js';
 
 const { email, sent } = mailbox();
 

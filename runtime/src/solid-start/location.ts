@@ -1,5 +1,5 @@
-import { noStore } from '../core/answers.js';
-import { localPath, locationFor, safeTarget, withQuery } from '../core/redirects.js';
+import { localPath, locationFor, safeTarget, withQuery } from '../core/http/redirects.js';
+import { noStore } from '../core/http/responses.js';
 import type { Resolved } from '../core/types.js';
 
 /** Everything that begins with it is a server function, `/_serverless` too. */

@@ -1,4 +1,4 @@
-import { wantsDocument } from '../core/wants-document.js';
+import { wantsDocument } from '../core/http/wants-document.js';
 import { isEndpointPath, isServerFunction } from './location.js';
 import { rememberEvent, resolvedOf, sessionOf } from './request-state.js';
 import type { SolidAuthInput, SolidEvent } from './types.js';

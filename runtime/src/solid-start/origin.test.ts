@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
-import { call, right } from './call.test.helper.js';
-import { cookieName, secret } from './fixtures.test.helper.js';
+import { call, right } from './testing/call.test.helper.js';
+import { cookieName, secret } from './testing/fixtures.test.helper.js';
 
 // NODE_ENV is unset in production: nothing may follow from its absence.
 describe('trust without a word about it', () => {

@@ -5,9 +5,9 @@ import {
 	readSessionCookie,
 	serializeCookie,
 	withCookies,
-} from '../core/cookies.js';
+} from '../core/http/cookies.js';
 import { asError, createLogger } from '../core/log.js';
-import { readSession } from '../core/session.js';
+import { readSession } from '../core/session/index.js';
 import type { Resolved, SetCookie } from '../core/types.js';
 import { resolveFor } from './settings.js';
 import type { SolidAuthInput, SolidEvent } from './types.js';

@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { signIn, signOut } from './actions.js';
+import { authMiddleware } from './middleware.js';
+import { auth, getSession } from './session.js';
 import {
 	cookieName,
 	day,
@@ -10,9 +12,7 @@ import {
 	sentCookies,
 	thrownBy,
 	token,
-} from './fixtures.test.helper.js';
-import { authMiddleware } from './middleware.js';
-import { auth, getSession } from './session.js';
+} from './testing/fixtures.test.helper.js';
 import type { SolidEvent } from './types.js';
 
 const database = () => makeConfig({ adapter: makeAdapter(), providers: [] });

@@ -1,7 +1,7 @@
 import type { JWT } from '@auth/core/jwt';
 import type { Session } from '@auth/core/types';
-import { readToken } from '../core/jwt-session.js';
 import { asError, createLogger } from '../core/log.js';
+import { readToken } from '../core/session/jwt.js';
 import { currentCookies, eventOf, resolvedOf, sessionOf } from './request-state.js';
 import type { GetSessionResult, SolidAuthConfig, SolidAuthInput, SolidEvent } from './types.js';
 

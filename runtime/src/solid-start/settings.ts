@@ -1,8 +1,8 @@
-import { isDevelopmentProcess } from '../core/development.js';
+import { resolveConfig } from '../core/config/index.js';
 import { environment } from '../core/environment.js';
-import { parseHttpUrl } from '../core/origin.js';
-import { normalizeBase, resolveBasePath } from '../core/paths.js';
-import { resolveConfig } from '../core/resolve.js';
+import { parseHttpUrl } from '../core/http/origin.js';
+import { normalizeBase, resolveBasePath } from '../core/http/paths.js';
+import { isDevelopmentProcess } from '../core/providers/development.js';
 import type { Resolved, RuntimeConfig } from '../core/types.js';
 import type { SolidAuthConfig, SolidAuthInput, SolidEvent } from './types.js';
 

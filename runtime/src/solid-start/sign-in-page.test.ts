@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { Development } from '../core/development.js';
-import { cookieName, fromClient, makeConfig, makeEvent, token } from './fixtures.test.helper.js';
+import { Development } from '../core/providers/development.js';
 import { signInPage } from './sign-in-page.js';
+import { cookieName, fromClient, makeConfig, makeEvent, token } from './testing/fixtures.test.helper.js';
 import type { SolidAuthConfig } from './types.js';
 
 const load = (path: string, config: Partial<SolidAuthConfig> = {}, search?: string) =>

@@ -1,7 +1,7 @@
 import { signInError } from '../core/errors.js';
+import { parseHttpUrl } from '../core/http/origin.js';
 import { asError, createLogger } from '../core/log.js';
-import { parseHttpUrl } from '../core/origin.js';
-import { signInPageData } from '../core/sign-in-page.js';
+import { signInPageData } from '../core/sign-in/page.js';
 import type { Resolved } from '../core/types.js';
 import { requestedPage } from './location.js';
 import { resolvedOf, sessionOf } from './request-state.js';

@@ -1,7 +1,7 @@
 import type { Session } from '@auth/core/types';
 import type { SignInError } from '../core/errors.js';
-import type { SignInOption } from '../core/sign-in-options.js';
-import type { SignInPageData } from '../core/sign-in-page.js';
+import type { SignInOption } from '../core/sign-in/options.js';
+import type { SignInPageData } from '../core/sign-in/page.js';
 import type { RuntimeConfig } from '../core/types.js';
 
 /**

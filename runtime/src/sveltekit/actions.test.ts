@@ -13,7 +13,7 @@ import {
 	secret,
 	type TestEvent,
 	token,
-} from './fixtures.test.helper.js';
+} from './testing/fixtures.test.helper.js';
 import type { SvelteKitAuthConfig } from './types.js';
 
 const github = GitHub({ clientId: 'id', clientSecret: 'x' });

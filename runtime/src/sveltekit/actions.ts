@@ -1,9 +1,9 @@
 import { fail, redirect as kitRedirect } from '@sveltejs/kit';
 import { signInError } from '../core/errors.js';
-import { locationFor } from '../core/redirects.js';
-import { isSameOrigin } from '../core/same-origin.js';
-import { type ActionResult, signIn, signOut } from '../core/sign-in.js';
-import { signInRequest, textFields } from '../core/sign-in-form.js';
+import { locationFor } from '../core/http/redirects.js';
+import { isSameOrigin } from '../core/http/same-origin.js';
+import { signInRequest, textFields } from '../core/sign-in/form.js';
+import { type ActionResult, signIn, signOut } from '../core/sign-in/index.js';
 import type { Resolved } from '../core/types.js';
 import { type ConfigFor, resolvedFor } from './config-for.js';
 import { closeQueue } from './request-state.js';

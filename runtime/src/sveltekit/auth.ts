@@ -1,6 +1,6 @@
 import type { RequestEvent } from '@sveltejs/kit';
-import { readToken } from '../core/jwt-session.js';
-import { resolveConfig } from '../core/resolve.js';
+import { resolveConfig } from '../core/config/index.js';
+import { readToken } from '../core/session/jwt.js';
 import { createActions } from './actions.js';
 import { type ConfigFor, type GivenConfig, resolvedFor } from './config-for.js';
 import { createHandle } from './handle.js';

@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { call, json, own } from './call.test.helper.js';
-import { cookieName, cookiesOf, makeAuth, makeEvent, page, password } from './fixtures.test.helper.js';
+import { call, json, own } from './testing/call.test.helper.js';
+import {
+	cookieName,
+	cookiesOf,
+	makeAuth,
+	makeEvent,
+	page,
+	password,
+} from './testing/fixtures.test.helper.js';
 import type { SvelteKitAuthConfig } from './types.js';
 
 describe('what the client gets', () => {

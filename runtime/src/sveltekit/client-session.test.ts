@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { openPage } from '../core/browser.test.helper.js';
+import { openPage } from '../core/testing/browser.test.helper.js';
 import { createClient, getSession, SessionRequestError, signIn, signOut, update } from './client.js';
-import { makeAuth, makeEvent, page } from './fixtures.test.helper.js';
+import { makeAuth, makeEvent, page } from './testing/fixtures.test.helper.js';
 import type { SvelteKitAuthConfig } from './types.js';
 
 const origin = 'http://localhost:3000';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { openPage, type TestBrowser } from '../core/browser.test.helper.js';
+import { openPage, type TestBrowser } from '../core/testing/browser.test.helper.js';
 import { createClient, signIn, signOut } from './client.js';
-import { makeAuth, makeEvent, page, password } from './fixtures.test.helper.js';
+import { makeAuth, makeEvent, page, password } from './testing/fixtures.test.helper.js';
 import type { SvelteKitAuthConfig } from './types.js';
 
 let browser: TestBrowser;

@@ -1,13 +1,13 @@
-import { type AuthClient, createBrowserClient } from '../core/browser-client.js';
+import { type AuthClient, createBrowserClient } from '../core/browser/index.js';
 
 export type {
 	AuthClient,
 	AuthorizationParams,
 	ClientSignInOptions,
 	ClientSignOutOptions,
-} from '../core/browser-client.js';
-export type { SignInResult } from '../core/client.js';
-export { SessionRequestError } from '../core/session-client.js';
+} from '../core/browser/index.js';
+export type { SignInResult } from '../core/browser/post.js';
+export { SessionRequestError } from '../core/browser/session.js';
 
 /**
  * Makes a client for an application whose auth endpoints are not at `/auth`.

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { call, own } from './call.test.helper.js';
-import { cookieName, secret, token } from './fixtures.test.helper.js';
+import { call, own } from './testing/call.test.helper.js';
+import { cookieName, secret, token } from './testing/fixtures.test.helper.js';
 
 describe('cross-site requests', () => {
 	const form = { username: 'ada', password: 'secret' };

@@ -1,8 +1,8 @@
 import GitHub from '@auth/core/providers/github';
 import type { Session } from '@auth/core/types';
 import { describe, expect, test } from 'vitest';
-import { cookieName, day, makeAdapter, makeAuth, makeEvent, page } from './fixtures.test.helper.js';
-import { view } from './view.test.helper.js';
+import { cookieName, day, makeAdapter, makeAuth, makeEvent, page } from './testing/fixtures.test.helper.js';
+import { view } from './testing/view.test.helper.js';
 
 describe('database sessions', () => {
 	const cookies = { [cookieName]: 'SECRET-TOKEN' };

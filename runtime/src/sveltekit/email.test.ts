@@ -8,7 +8,7 @@ import {
 	makeAuth,
 	makeEvent,
 	page,
-} from './fixtures.test.helper.js';
+} from './testing/fixtures.test.helper.js';
 
 const own = { origin: 'http://localhost:3000' };
 const json = { 'x-auth-return-redirect': '1' };

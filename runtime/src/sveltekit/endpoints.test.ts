@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { call } from './call.test.helper.js';
-import { cookieName, secret, token } from './fixtures.test.helper.js';
+import { call } from './testing/call.test.helper.js';
+import { cookieName, secret, token } from './testing/fixtures.test.helper.js';
 
 describe('which requests are endpoints', () => {
 	test.each([

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { auth as solidAuth } from '../solid-start/session.js';
-import { app, github } from './call.test.helper.js';
-import { cookieName, makeAuth, makeEvent, password, secret, token } from './fixtures.test.helper.js';
+import { app, github } from './testing/call.test.helper.js';
+import { cookieName, makeAuth, makeEvent, password, secret, token } from './testing/fixtures.test.helper.js';
 import type { SvelteKitAuthConfig } from './types.js';
 
 /** Counts what is done for a session. */

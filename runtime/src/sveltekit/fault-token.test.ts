@@ -1,7 +1,11 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { signIn as solidSignIn, signOut as solidSignOut } from '../solid-start/actions.js';
-import { makeConfig, makeEvent as makeSolidEvent, thrownBy } from '../solid-start/fixtures.test.helper.js';
 import { getToken } from '../solid-start/session.js';
+import {
+	makeConfig,
+	makeEvent as makeSolidEvent,
+	thrownBy,
+} from '../solid-start/testing/fixtures.test.helper.js';
 import {
 	cookieName,
 	makeAdapter,
@@ -10,7 +14,7 @@ import {
 	origin,
 	password,
 	token,
-} from './fixtures.test.helper.js';
+} from './testing/fixtures.test.helper.js';
 import type { SvelteKitAuthConfig } from './types.js';
 
 type Options = Partial<Pick<SvelteKitAuthConfig, 'adapter' | 'providers' | 'env' | 'callbacks'>>;

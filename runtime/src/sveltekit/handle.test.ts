@@ -10,7 +10,7 @@ import {
 	password,
 	secret,
 	token,
-} from './fixtures.test.helper.js';
+} from './testing/fixtures.test.helper.js';
 
 afterEach(() => {
 	vi.restoreAllMocks();

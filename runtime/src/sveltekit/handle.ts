@@ -1,7 +1,7 @@
 import type { RequestEvent } from '@sveltejs/kit';
-import { serverError } from '../core/answers.js';
-import { serializeCookie } from '../core/cookies.js';
-import { answerEndpoint, type Endpoint, isPageAction, matchEndpoint } from '../core/endpoints.js';
+import { answerEndpoint, type Endpoint, isPageAction, matchEndpoint } from '../core/endpoints/index.js';
+import { serializeCookie } from '../core/http/cookies.js';
+import { serverError } from '../core/http/responses.js';
 import { asError, createLogger } from '../core/log.js';
 import type { Resolved, SetCookie } from '../core/types.js';
 import type { ConfigFor } from './config-for.js';

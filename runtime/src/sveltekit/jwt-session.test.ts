@@ -1,9 +1,17 @@
 import type { JWT } from '@auth/core/jwt';
 import type { Session } from '@auth/core/types';
 import { describe, expect, test, vi } from 'vitest';
-import { cookieName, cookiesOf, day, makeAuth, makeEvent, secret, token } from './fixtures.test.helper.js';
+import {
+	cookieName,
+	cookiesOf,
+	day,
+	makeAuth,
+	makeEvent,
+	secret,
+	token,
+} from './testing/fixtures.test.helper.js';
+import { view } from './testing/view.test.helper.js';
 import type { SvelteKitAuthConfig } from './types.js';
-import { view } from './view.test.helper.js';
 
 describe('JWT sessions', () => {
 	test('a page view reads the session and sets no cookie', async () => {

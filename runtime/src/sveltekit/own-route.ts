@@ -1,4 +1,4 @@
-import { routeSegments } from '../core/route-pattern.js';
+import { routeSegments } from '../core/access/route-pattern.js';
 
 /**
  * Whether a route was made for the auth path, as `src/routes/auth/signin` is. A catch-all such as `[...path]`

@@ -1,7 +1,7 @@
 import { Auth } from '@auth/core';
 import { describe, expect, test, vi } from 'vitest';
-import { Development } from '../core/development.js';
-import { app, call, github } from './call.test.helper.js';
+import { Development } from '../core/providers/development.js';
+import { app, call, github } from './testing/call.test.helper.js';
 import {
 	cookieName,
 	makeAuth,
@@ -11,7 +11,7 @@ import {
 	quietLogger,
 	secret,
 	token,
-} from './fixtures.test.helper.js';
+} from './testing/fixtures.test.helper.js';
 
 describe('when nothing can work', () => {
 	test('untrusted: 500 as the core answers it, told once with the fix; pages go on', async () => {

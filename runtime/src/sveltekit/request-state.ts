@@ -1,7 +1,7 @@
 import type { Session } from '@auth/core/types';
 import type { RequestEvent } from '@sveltejs/kit';
-import { noteCookies, withCookies } from '../core/cookies.js';
-import { readSession, type SessionResult } from '../core/session.js';
+import { noteCookies, withCookies } from '../core/http/cookies.js';
+import { readSession, type SessionResult } from '../core/session/index.js';
 import type { Resolved, SetCookie } from '../core/types.js';
 
 /** What the auth hook knows about the request it let through. */

@@ -1,8 +1,8 @@
 import { isHttpError, isRedirect, type RequestEvent } from '@sveltejs/kit';
-import { serverError } from '../core/answers.js';
-import { isDecodable } from '../core/decodable.js';
+import { isDecodable } from '../core/http/decodable.js';
+import { serverError } from '../core/http/responses.js';
 import { asError, createLogger } from '../core/log.js';
-import type { MaybePromise } from '../core/types.js';
+import type { MaybePromise } from '../core/maybe-promise.js';
 
 type Resolve = (event: RequestEvent) => MaybePromise<Response>;
 

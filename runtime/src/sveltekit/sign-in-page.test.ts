@@ -1,9 +1,9 @@
 import Credentials from '@auth/core/providers/credentials';
 import GitHub from '@auth/core/providers/github';
 import { describe, expect, test, vi } from 'vitest';
-import { Development } from '../core/development.js';
 import { signInErrorMessage } from '../core/errors.js';
-import { cookieName, makeAuth, makeEvent, secret, token } from './fixtures.test.helper.js';
+import { Development } from '../core/providers/development.js';
+import { cookieName, makeAuth, makeEvent, secret, token } from './testing/fixtures.test.helper.js';
 import type { SvelteKitAuthConfig } from './types.js';
 
 async function load(

@@ -1,6 +1,6 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import { signInError } from '../core/errors.js';
-import { type SignInPageData, signInPageData } from '../core/sign-in-page.js';
+import { type SignInPageData, signInPageData } from '../core/sign-in/page.js';
 import type { ConfigFor } from './config-for.js';
 import { type RequestState, sessionOf, startState, stateOf } from './request-state.js';
 

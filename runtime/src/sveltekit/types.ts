@@ -2,8 +2,9 @@ import type { JWT } from '@auth/core/jwt';
 import type { Session } from '@auth/core/types';
 import type { ActionFailure, RequestEvent } from '@sveltejs/kit';
 import type { SignInError } from '../core/errors.js';
-import type { SignInPageData } from '../core/sign-in-page.js';
-import type { MaybePromise, RuntimeConfig } from '../core/types.js';
+import type { MaybePromise } from '../core/maybe-promise.js';
+import type { SignInPageData } from '../core/sign-in/page.js';
+import type { RuntimeConfig } from '../core/types.js';
 
 /**
  * What {@link SvelteKitAuth} accepts: the options of `@auth/core` and `env`, `dev`, `building` and `base`, which

@@ -1,8 +1,8 @@
-import { createBrowserWebAuthnClient, type WebAuthnClient } from '../core/webauthn-client.js';
+import { createBrowserWebAuthnClient, type WebAuthnClient } from '../core/browser/passkeys.js';
 
-export type { SignInResult } from '../core/client.js';
+export type { WebAuthnClient, WebAuthnOptions } from '../core/browser/passkeys.js';
+export type { SignInResult } from '../core/browser/post.js';
 export { signInErrorMessage } from '../core/errors.js';
-export type { WebAuthnClient, WebAuthnOptions } from '../core/webauthn-client.js';
 
 /**
  * Makes a passkey client for an application whose auth endpoints are not at `/auth`.

@@ -1,6 +1,6 @@
 import * as solidStart from '../solid-start/index.js';
-import { makeEvent as makeKitEvent, quietLogger, secret } from '../sveltekit/fixtures.test.helper.js';
 import * as svelteKit from '../sveltekit/index.js';
+import { makeEvent as makeKitEvent, quietLogger, secret } from '../sveltekit/testing/fixtures.test.helper.js';
 import type { FakeProvider } from './fake-provider.js';
 import type { TestedConfig } from './session-cookie.js';
 

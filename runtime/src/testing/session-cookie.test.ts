@@ -1,7 +1,7 @@
 import GitHub from '@auth/core/providers/github';
 import { describe, expect, test, vi } from 'vitest';
-import { Development } from '../core/development.js';
-import { prepare } from '../core/prepare.js';
+import { prepare } from '../core/config/prepare.js';
+import { Development } from '../core/providers/development.js';
 import { ada, integrations, makeConfig, origin, secret } from './fixtures.test.helper.js';
 import { createSessionCookie, signedInRequest, type TestedConfig } from './session-cookie.js';
 

@@ -1,9 +1,9 @@
 import type { Adapter, AdapterUser } from '@auth/core/adapters';
 import type { JWT } from '@auth/core/jwt';
 import type { Account, User } from '@auth/core/types';
-import { writeSessionCookie } from '../core/cookies.js';
-import { prepare } from '../core/prepare.js';
-import { resolveConfig } from '../core/resolve.js';
+import { resolveConfig } from '../core/config/index.js';
+import { prepare } from '../core/config/prepare.js';
+import { writeSessionCookie } from '../core/http/cookies.js';
 import type { Resolved, RuntimeConfig } from '../core/types.js';
 import { runtimeConfig } from '../solid-start/settings.js';
 

@@ -1,5 +1,5 @@
+import { shellWord } from '../../host/files/paths.ts';
 import type { HostPath } from '../../host/host.ts';
-import { shellWord } from '../../host/paths.ts';
 
 /** Names are stable: people filter on them. */
 export type FindingCode =

@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { runs } from '../../../test/edits/support.ts';
-import type { HookContext } from './hook-context.ts';
-import { hookFindings } from './hooks.ts';
-import { actionFindings, type LoadContext, layoutFindings, universalPageFindings } from './layouts.ts';
-import { loadScope } from './load-guards.ts';
-import { notAwaitedFindings } from './not-awaited.ts';
-import { ownRules } from './own-rules.ts';
-import { testsOfPattern } from './regular-expression.ts';
-import { solidPageFindings } from './solid-pages.ts';
-import { parsed } from './syntax.ts';
+import { parsed } from '../../syntax/tree/nodes.ts';
+import type { HookContext } from './leaks/hook-context.ts';
+import { hookFindings } from './leaks/hooks.ts';
+import { actionFindings, type LoadContext, layoutFindings, universalPageFindings } from './leaks/layouts.ts';
+import { notAwaitedFindings } from './leaks/not-awaited.ts';
+import { solidPageFindings } from './leaks/solid-pages.ts';
+import { loadScope } from './own/load-guards.ts';
+import { ownRules } from './own/rules.ts';
+import { testsOfPattern } from './paths/regular-expression.ts';
 import { route } from './testing.ts';
 
 const context: Omit<HookContext, 'framework'> = {

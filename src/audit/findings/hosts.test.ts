@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readHost } from '../../host/read-host.ts';
+import { readHost } from '../../host/index.ts';
 import { openSources, readRoutes } from '../../host/routes/index.ts';
 import { kit3, manifest, project, solidConfig } from '../../host/testing.ts';
 import { readFindings } from './index.ts';

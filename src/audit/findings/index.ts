@@ -1,30 +1,30 @@
 import type { Host, HostPath } from '../../host/host.ts';
 import { openSources, type Route, type Sources } from '../../host/routes/index.ts';
 import { resolveServerHooks, sharedHooks } from '../../host/server-hooks.ts';
+import type { Parsed } from '../../syntax/tree/nodes.ts';
+import { lineOf } from '../../syntax/tree/nodes.ts';
 import type { Entry } from '../entry.ts';
 import { type Finding, inOrder } from './finding.ts';
-import type { HookContext } from './hook-context.ts';
-import { hookFindings } from './hooks.ts';
+import type { HookContext } from './leaks/hook-context.ts';
+import { hookFindings } from './leaks/hooks.ts';
 import {
 	actionFindings,
 	type LoadContext,
 	layoutFindings,
 	unguardedActions,
 	universalPageFindings,
-} from './layouts.ts';
-import { loadGuards, loadScope } from './load-guards.ts';
-import { mayForgetAwait, notAwaitedFindings } from './not-awaited.ts';
-import { openFile } from './open.ts';
-import { type OwnRule, ownRules } from './own-rules.ts';
-import { solidPageFindings } from './solid-pages.ts';
-import type { Parsed } from './syntax.ts';
-import { lineOf } from './syntax.ts';
-import { rerouteIn } from './uncovered.ts';
+} from './leaks/layouts.ts';
+import { mayForgetAwait, notAwaitedFindings } from './leaks/not-awaited.ts';
+import { solidPageFindings } from './leaks/solid-pages.ts';
+import { rerouteIn } from './leaks/uncovered.ts';
+import { loadGuards, loadScope } from './own/load-guards.ts';
+import { type OwnRule, ownRules } from './own/rules.ts';
+import { openFile } from './reading/open.ts';
 
 export type { Finding, FindingCode } from './finding.ts';
-export { hookFindings } from './hooks.ts';
-export { type OwnRule, ownRules } from './own-rules.ts';
-export { uncovered } from './uncovered.ts';
+export { hookFindings } from './leaks/hooks.ts';
+export { uncovered } from './leaks/uncovered.ts';
+export { type OwnRule, ownRules } from './own/rules.ts';
 
 /** A file without any of these words holds no guard, whoever wrote it. */
 const guardWords = /redirect|error|Response|require|ensure|enforce|assert/;

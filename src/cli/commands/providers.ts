@@ -5,12 +5,12 @@ import type { ProviderFact } from '../../generators/providers/fact.ts';
 import { development, findProviders, providerVariables } from '../../generators/providers/index.ts';
 import { readCatalogue } from '../../generators/providers/read-catalogue.ts';
 import type { Host } from '../../host/host.ts';
-import { readHost } from '../../host/read-host.ts';
-import { hostFacts } from '../carry-out.ts';
-import { jsonSchema } from '../failure.ts';
+import { readHost } from '../../host/index.ts';
+import { hostFacts } from '../carry-out/index.ts';
 import type { ProvidersOptions } from '../options.ts';
-import { data, paint, say } from '../output.ts';
-import { anyHost, toldLines, toldProvider } from '../told-provider.ts';
+import { anyHost, toldLines, toldProvider } from '../providers/describe.ts';
+import { jsonSchema } from '../terminal/failure.ts';
+import { data, paint, say } from '../terminal/output.ts';
 
 /** What a project says about providers; nothing where there is none. */
 interface Known {

@@ -2,8 +2,8 @@ import { AuthgraftError } from '../../errors.ts';
 import { development, findProviders } from '../../generators/providers/index.ts';
 import { readCatalogue } from '../../generators/providers/read-catalogue.ts';
 import type { Plan } from '../../plan/change.ts';
-import { carryOut } from '../carry-out.ts';
-import { openHost } from '../open-host.ts';
+import { carryOut } from '../carry-out/index.ts';
+import { openHost } from '../host/open.ts';
 import type { RemoveProviderOptions } from '../options.ts';
 
 /**

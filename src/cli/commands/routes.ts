@@ -1,14 +1,14 @@
 import { resolve } from 'node:path';
-import type { Audit } from '../../audit/audit.ts';
 import type { Entry } from '../../audit/entry.ts';
+import type { Audit } from '../../audit/index.ts';
 import { AuthgraftError } from '../../errors.ts';
+import { requireSupported } from '../../host/framework/supported.ts';
 import type { Host } from '../../host/host.ts';
-import { readHost } from '../../host/read-host.ts';
-import { requireSupported } from '../../host/supported.ts';
-import { hostFacts } from '../carry-out.ts';
-import { jsonSchema, tellFailure } from '../failure.ts';
+import { readHost } from '../../host/index.ts';
+import { hostFacts } from '../carry-out/index.ts';
 import type { RoutesOptions } from '../options.ts';
-import { data, paint, say } from '../output.ts';
+import { jsonSchema, tellFailure } from '../terminal/failure.ts';
+import { data, paint, say } from '../terminal/output.ts';
 
 /**
  * `authgraft routes`: what strangers can ask for, and what stands between. Reads only.
@@ -27,7 +27,7 @@ export async function routes(options: RoutesOptions): Promise<number> {
 		);
 	const host = await readHost(resolve(options.cwd));
 	requireSupported(host);
-	const { readAudit } = await import('../../audit/audit.ts');
+	const { readAudit } = await import('../../audit/index.ts');
 	const audit = readAudit(host);
 	const open = await openOnes(audit.entries, failOn);
 	const error = open.length > 0 ? publicRoutes(open, failOn) : undefined;

@@ -2,12 +2,12 @@ import { AuthgraftError } from '../../errors.ts';
 import type { SecretPlan } from '../../generators/secret/secret.ts';
 import type { Host } from '../../host/host.ts';
 import { isRefusal, type Plan } from '../../plan/change.ts';
-import { carryOut } from '../carry-out.ts';
-import { jsonSchema } from '../failure.ts';
-import { freshSecret } from '../fresh-secret.ts';
-import { openHost } from '../open-host.ts';
+import { freshSecret } from '../answers/fresh-secret.ts';
+import { carryOut } from '../carry-out/index.ts';
+import { openHost } from '../host/open.ts';
 import type { SecretOptions } from '../options.ts';
-import { data, paint, say } from '../output.ts';
+import { jsonSchema } from '../terminal/failure.ts';
+import { data, paint, say } from '../terminal/output.ts';
 
 /**
  * `authgraft secret` makes AUTH_SECRET, `authgraft secret rotate` puts a new one in front of it, `--print` only prints one.

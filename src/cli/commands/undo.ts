@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { AuthgraftError } from '../../errors.ts';
-import { jsonSchema } from '../failure.ts';
+import { recoverFirst } from '../host/recovery.ts';
 import type { CommonOptions } from '../options.ts';
-import { data, paint, say } from '../output.ts';
-import { recoverFirst } from '../recovery.ts';
+import { jsonSchema } from '../terminal/failure.ts';
+import { data, paint, say } from '../terminal/output.ts';
 
 /** `authgraft undo`: takes the last applied plan back. Files that were changed since stay as they are. */
 export async function undo(options: CommonOptions): Promise<number> {

@@ -1,5 +1,5 @@
+import { distance } from '../../distance.ts';
 import { AuthgraftError } from '../../errors.ts';
-import { distance } from '../../host/routes/distance.ts';
 import type { Dialect } from './tables.ts';
 
 /** An adapter that the command can set up. */

@@ -1,9 +1,9 @@
-import type { EnvVariable } from '../../edits/env-vars.ts';
-import type { Style } from '../../edits/source.ts';
+import type { EnvVariable } from '../../edits/env/declared.ts';
 import type { Host } from '../../host/host.ts';
+import type { Style } from '../../syntax/source.ts';
 import type { AuthModule } from '../add-provider/find-auth-module.ts';
-import type { ManifestEntries } from '../manifest.ts';
-import type { Staging } from '../staging.ts';
+import type { ManifestEntries } from '../changes/manifest.ts';
+import type { Staging } from '../changes/staging.ts';
 
 /** What the parts of an adapter share. */
 export interface AdapterContext {

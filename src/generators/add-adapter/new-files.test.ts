@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { format, type Options } from 'prettier';
 import { expect, test } from 'vitest';
-import { parse, syntaxError } from '../../edits/source.ts';
 import type { Host } from '../../host/host.ts';
-import { readHost } from '../../host/read-host.ts';
+import { readHost } from '../../host/index.ts';
+import { parse, syntaxError } from '../../syntax/source.ts';
 import type { AuthModule } from '../add-provider/find-auth-module.ts';
 import { adapters } from './adapters.ts';
 import { adapterPlan } from './index.ts';

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import type { Host } from '../../host/host.ts';
-import { readHost } from '../../host/read-host.ts';
+import { readHost } from '../../host/index.ts';
 import type { AuthModule } from '../add-provider/find-auth-module.ts';
 import { lacksPasskeys } from './passkeys.ts';
 

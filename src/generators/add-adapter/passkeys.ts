@@ -1,8 +1,8 @@
-import { readAdapter } from '../../edits/adapter.ts';
-import { parse } from '../../edits/source.ts';
+import { readAdapter } from '../../edits/auth-config/adapter.ts';
 import type { Host } from '../../host/host.ts';
 import { openSources } from '../../host/routes/index.ts';
 import { resolver } from '../../host/routes/resolve.ts';
+import { parse } from '../../syntax/source.ts';
 import type { AuthModule } from '../add-provider/find-auth-module.ts';
 
 /** Adapters without the methods that passkeys need (facts/authjs.md 4). */

@@ -1,10 +1,10 @@
-import { exportsName, importsModule } from '../../edits/adapter.ts';
-import type { Style } from '../../edits/source.ts';
-import { generationOf } from '../../host/generations.ts';
+import { exportsName, importsModule } from '../../edits/auth-config/adapter.ts';
+import { relativeImport } from '../../host/files/paths.ts';
+import { generationOf } from '../../host/framework/generations.ts';
 import type { Host, HostPath } from '../../host/host.ts';
-import { relativeImport } from '../../host/paths.ts';
-import { moduleFile } from '../module-file.ts';
-import type { Staging } from '../staging.ts';
+import type { Style } from '../../syntax/source.ts';
+import { moduleFile } from '../changes/module-file.ts';
+import type { Staging } from '../changes/staging.ts';
 
 /** Where code that browsers must never get lies: SvelteKit watches over `server`. */
 export const serverFolder = ({ framework, paths }: Host): HostPath =>

@@ -1,5 +1,5 @@
 import type { Host } from '../../host/host.ts';
-import { isObject, strings } from '../../host/manifest.ts';
+import { isObject, strings } from '../../host/packages/manifest.ts';
 
 /** The scripts of package.json. */
 function scriptsOf({ manifest }: Host): Record<string, string> {

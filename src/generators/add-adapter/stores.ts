@@ -1,8 +1,8 @@
 import type { HostPath } from '../../host/host.ts';
-import { envFolder } from '../env-files.ts';
-import { render } from '../template.ts';
+import { envFolder } from '../env/index.ts';
+import { render } from '../templates/index.ts';
 import type { AdapterContext, AdapterNeeds } from './context.ts';
-import { checkUrl } from './drizzle-needs.ts';
+import { checkUrl } from './drizzle/needs.ts';
 import { adapterModule, serverEnv, stageModule } from './places.ts';
 import { isFreeScript, runScript } from './scripts.ts';
 

@@ -1,4 +1,4 @@
-import type { SchemaRequest, WantedTable } from '../../edits/schema.ts';
+import type { SchemaRequest, WantedTable } from '../../edits/schema/index.ts';
 
 /** A kind of database that drizzle speaks to. */
 export type Dialect = 'sqlite' | 'postgres' | 'mysql';

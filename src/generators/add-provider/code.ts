@@ -1,10 +1,10 @@
-import type { OptionValue, ProviderCode, ProviderForm } from '../../edits/provider-request.ts';
-import { runtimeModules } from '../../edits/rule-request.ts';
-import { generationOf } from '../../host/generations.ts';
+import type { OptionValue, ProviderCode, ProviderForm } from '../../edits/providers/request.ts';
+import { runtimeModules } from '../../framework.ts';
+import { generationOf } from '../../host/framework/generations.ts';
 import type { Host } from '../../host/host.ts';
 import type { ProviderOption } from '../providers/fact.ts';
 import { providerOptions, shownName } from '../providers/index.ts';
-import { templateOf } from '../templates.ts';
+import { templateOf } from '../templates/compile.ts';
 import type { WantedProvider } from './answers.ts';
 
 /** Where the code will stand. */

@@ -1,15 +1,15 @@
-import { removeEnvEntries } from '../../edits/env-file-change.ts';
-import type { EnvVariable } from '../../edits/env-vars.ts';
-import { declareEnvVariables, undeclareEnvVariables } from '../../edits/env-vars.ts';
-import type { Style } from '../../edits/source.ts';
+import { removeEnvEntries } from '../../edits/env/change.ts';
+import type { EnvVariable } from '../../edits/env/declared.ts';
+import { declareEnvVariables, undeclareEnvVariables } from '../../edits/env/declared.ts';
 import { AuthgraftError } from '../../errors.ts';
-import { generationOf } from '../../host/generations.ts';
+import { generationOf } from '../../host/framework/generations.ts';
 import type { Host } from '../../host/host.ts';
 import type { Change } from '../../plan/change.ts';
-import { createOrEdit } from '../change.ts';
-import { envChange, envFiles, envFolder, ignoreRule, refuseTracked } from '../env-files.ts';
-import { moduleFile } from '../module-file.ts';
-import { render } from '../template.ts';
+import type { Style } from '../../syntax/source.ts';
+import { createOrEdit } from '../changes/index.ts';
+import { moduleFile } from '../changes/module-file.ts';
+import { envChange, envFiles, envFolder, ignoreRule, refuseTracked } from '../env/index.ts';
+import { render } from '../templates/index.ts';
 
 type Values = Readonly<Record<string, string>>;
 

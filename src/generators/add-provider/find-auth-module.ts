@@ -3,7 +3,7 @@ import {
 	type Listed,
 	readAuthModule,
 	readProviderList,
-} from '../../edits/providers.ts';
+} from '../../edits/providers/index.ts';
 import { AuthgraftError } from '../../errors.ts';
 import type { Host, HostPath } from '../../host/host.ts';
 import { openSources, type Sources } from '../../host/routes/index.ts';

@@ -1,11 +1,11 @@
-import { addProviders, setAuthOption } from '../../edits/providers.ts';
-import type { Style } from '../../edits/source.ts';
+import { addProviders, setAuthOption } from '../../edits/providers/index.ts';
 import type { Host } from '../../host/host.ts';
 import type { Change } from '../../plan/change.ts';
-import { dependenciesChange } from '../manifest.ts';
+import type { Style } from '../../syntax/source.ts';
+import { dependenciesChange } from '../changes/manifest.ts';
+import { Staging } from '../changes/staging.ts';
+import { hostStyle } from '../changes/style.ts';
 import { providerOptions, shownName } from '../providers/index.ts';
-import { Staging } from '../staging.ts';
-import { hostStyle } from '../style.ts';
 import type { AddProviderAnswers, WantedProvider } from './answers.ts';
 import { isListed } from './check.ts';
 import { providerCode } from './code.ts';

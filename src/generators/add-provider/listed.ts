@@ -1,4 +1,4 @@
-import { type Listed, providerModule } from '../../edits/providers.ts';
+import { type Listed, providerModule } from '../../edits/providers/index.ts';
 import type { ProviderFact } from '../providers/fact.ts';
 import { shownName } from '../providers/index.ts';
 

@@ -1,5 +1,5 @@
-import type { ProvidersPlace, ProvidersRequest } from '../../edits/providers.ts';
-import { generationOf } from '../../host/generations.ts';
+import type { ProvidersPlace, ProvidersRequest } from '../../edits/providers/index.ts';
+import { generationOf } from '../../host/framework/generations.ts';
 import type { Host } from '../../host/host.ts';
 import type { AuthModule } from './find-auth-module.ts';
 

@@ -1,10 +1,10 @@
-import { type GoneProvider, removeProviders } from '../../edits/providers.ts';
+import { type GoneProvider, removeProviders } from '../../edits/providers/index.ts';
 import type { Host } from '../../host/host.ts';
 import type { Change } from '../../plan/change.ts';
+import { Staging } from '../changes/staging.ts';
+import { hostStyle } from '../changes/style.ts';
 import type { ProviderFact } from '../providers/fact.ts';
 import { providerVariables, shownName } from '../providers/index.ts';
-import { Staging } from '../staging.ts';
-import { hostStyle } from '../style.ts';
 import { providerCode } from './code.ts';
 import { envRemovals } from './env.ts';
 import type { AuthModule } from './find-auth-module.ts';

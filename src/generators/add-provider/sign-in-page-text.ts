@@ -1,11 +1,11 @@
-import { indentOf, type Style } from '../../edits/source.ts';
-import { lineEnding } from '../../edits/text.ts';
+import { relativeImport } from '../../host/files/paths.ts';
 import type { Host, HostPath } from '../../host/host.ts';
-import { relativeImport } from '../../host/paths.ts';
-import { moduleFile } from '../module-file.ts';
-import { routerFacts } from '../solid-start/routes.ts';
-import { pageForms } from '../sveltekit/pages.ts';
-import { render } from '../template.ts';
+import { indentOf, type Style } from '../../syntax/source.ts';
+import { lineEnding } from '../../syntax/text.ts';
+import { moduleFile } from '../changes/module-file.ts';
+import { routerFacts } from '../init/solid-start/routes.ts';
+import { pageForms } from '../init/sveltekit/pages.ts';
+import { render } from '../templates/index.ts';
 
 /** The sign-in page as `init` writes it, and as it is with passkeys. */
 export function signInPageText(host: Host, path: HostPath, style: Style, passkeys: boolean): string {

@@ -3,11 +3,11 @@ import { format, type Options } from 'prettier';
 import { compile } from 'svelte/compiler';
 import { describe, expect, test } from 'vitest';
 import type { Host } from '../../host/host.ts';
-import { readHost } from '../../host/read-host.ts';
+import { readHost } from '../../host/index.ts';
 import type { Change } from '../../plan/change.ts';
-import { initChanges } from '../init.ts';
+import { Staging } from '../changes/staging.ts';
+import { initChanges } from '../init/index.ts';
 import { findProviders } from '../providers/index.ts';
-import { Staging } from '../staging.ts';
 import { type SignInProvider, stageSignInPage, unstageSignInPage } from './sign-in-page.ts';
 
 const passkey: SignInProvider = { id: 'passkey', name: 'Passkey', type: 'webauthn' };

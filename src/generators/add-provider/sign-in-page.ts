@@ -1,14 +1,14 @@
-import { addSignInButton } from '../../edits/sign-in-button.ts';
-import { removeSignInButton } from '../../edits/sign-in-button-remove.ts';
-import type { Style } from '../../edits/source.ts';
-import { generationOf } from '../../host/generations.ts';
+import { addSignInButton } from '../../edits/sign-in-button/index.ts';
+import { removeSignInButton } from '../../edits/sign-in-button/remove.ts';
+import { generationOf } from '../../host/framework/generations.ts';
 import type { Host, HostPath } from '../../host/host.ts';
+import type { Style } from '../../syntax/source.ts';
+import type { Staging } from '../changes/staging.ts';
+import { hostStyle } from '../changes/style.ts';
+import { findRoute } from '../init/solid-start/find-route.ts';
+import { findRouteFolder } from '../init/sveltekit/routes.ts';
 import type { ProviderFact } from '../providers/fact.ts';
 import { providers } from '../providers/index.ts';
-import { findRoute } from '../solid-start/find-route.ts';
-import type { Staging } from '../staging.ts';
-import { hostStyle } from '../style.ts';
-import { findRouteFolder } from '../sveltekit/routes.ts';
 import { pageStyle, signInPageText } from './sign-in-page-text.ts';
 
 export interface ListedProviders {

@@ -1,10 +1,10 @@
-import type { AuditedSignIn } from '../../audit/audit.ts';
 import { coverage, coverageTogether } from '../../audit/coverage.ts';
+import type { AuditedSignIn } from '../../audit/index.ts';
 import { isOwnPage, ruleFor } from '../../audit/path-rules.ts';
-import type { Style } from '../../edits/source.ts';
 import type { Host } from '../../host/host.ts';
 import type { Route } from '../../host/routes/route.ts';
-import type { Staging } from '../staging.ts';
+import type { Style } from '../../syntax/source.ts';
+import type { Staging } from '../changes/staging.ts';
 import type { ProtectAnswers } from './answers.ts';
 import { rulePatterns } from './patterns.ts';
 

@@ -1,10 +1,10 @@
 import semver from 'semver';
 import { sessionModules } from '../../audit/guards.ts';
-import { addFunctionGuards } from '../../edits/function-guard-add.ts';
-import type { GuardRequest, GuardTarget } from '../../edits/function-guard-request.ts';
-import { runtimeModules } from '../../edits/rule-request.ts';
+import { addFunctionGuards } from '../../edits/guards/add.ts';
+import type { GuardRequest, GuardTarget } from '../../edits/guards/request.ts';
+import { runtimeModules } from '../../framework.ts';
+import { relativeImport } from '../../host/files/paths.ts';
 import type { HostPath } from '../../host/host.ts';
-import { relativeImport } from '../../host/paths.ts';
 import type { GuardContext } from './context.ts';
 import type { Selection } from './functions.ts';
 

@@ -1,9 +1,9 @@
 import semver from 'semver';
-import { addGuardQuery } from '../../edits/guard-query.ts';
-import { runtimeModules } from '../../edits/rule-request.ts';
+import { addGuardQuery } from '../../edits/guards/query.ts';
+import { runtimeModules } from '../../framework.ts';
+import { relativeImport } from '../../host/files/paths.ts';
 import type { Host, HostPath } from '../../host/host.ts';
-import { relativeImport } from '../../host/paths.ts';
-import { moduleFile } from '../module-file.ts';
+import { moduleFile } from '../changes/module-file.ts';
 import type { GuardContext } from './context.ts';
 
 /** `src/guards.ts` */

@@ -1,4 +1,4 @@
-import { addFunctionGuards } from '../../edits/function-guard-add.ts';
+import { addFunctionGuards } from '../../edits/guards/add.ts';
 import type { HostPath } from '../../host/host.ts';
 import type { Route } from '../../host/routes/route.ts';
 import type { GuardContext } from './context.ts';

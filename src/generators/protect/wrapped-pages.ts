@@ -1,10 +1,10 @@
 import { coverage } from '../../audit/coverage.ts';
-import { findGuardedPage, unwrapGuardedPage, wrapGuardedPage } from '../../edits/guarded-page.ts';
-import { parse } from '../../edits/source.ts';
+import { findGuardedPage, unwrapGuardedPage, wrapGuardedPage } from '../../edits/guards/page.ts';
+import { relativeImport } from '../../host/files/paths.ts';
 import type { HostPath } from '../../host/host.ts';
-import { relativeImport } from '../../host/paths.ts';
 import type { Route } from '../../host/routes/route.ts';
-import { render } from '../template.ts';
+import { parse } from '../../syntax/source.ts';
+import { render } from '../templates/index.ts';
 import type { GuardContext } from './context.ts';
 import { addGuardFor, guardsModule } from './guard-query.ts';
 

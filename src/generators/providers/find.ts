@@ -1,5 +1,5 @@
+import { distance } from '../../distance.ts';
 import { AuthgraftError } from '../../errors.ts';
-import { distance } from '../../host/routes/distance.ts';
 import { aliases } from './aliases.ts';
 import type { ProviderFact } from './fact.ts';
 

@@ -1,4 +1,4 @@
-import type { DerivedFact } from './derive.ts';
+import type { DerivedFact } from './derive/index.ts';
 import type { ProviderFact, ProviderOption } from './fact.ts';
 
 /** What no module tells about itself. */

@@ -1,4 +1,4 @@
-import type { EnvVariable } from '../../edits/env-vars.ts';
+import type { EnvVariable } from '../../edits/env/declared.ts';
 import type { ProviderFact, ProviderOption } from './fact.ts';
 
 /** An option of a provider, and the environment variable that holds it. */

@@ -1,11 +1,11 @@
 import type { Host } from '../../host/host.ts';
 import { catalogue, catalogueVersion } from './catalogue.ts';
-import { readCache, writeCache } from './catalogue-cache.ts';
-import type { Derivation, DerivedFact } from './derive.ts';
-import { deriveInProcess } from './derive-process.ts';
+import { readCache, writeCache } from './derive/cache.ts';
+import { findHostCore, type HostCore } from './derive/host-core.ts';
+import type { Derivation, DerivedFact } from './derive/index.ts';
+import { deriveInProcess } from './derive/process.ts';
 import type { ProviderFact } from './fact.ts';
 import { withHandFacts } from './hand-facts.ts';
-import { findHostCore, type HostCore } from './host-core.ts';
 
 export interface HostCatalogue {
 	/** By module. Without the development provider, which is part of the runtime. */

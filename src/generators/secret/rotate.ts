@@ -1,11 +1,11 @@
-import { addEnvEntries, EnvFileError } from '../../edits/env-file.ts';
-import { setEnvEntry } from '../../edits/env-file-change.ts';
-import type { Refusal } from '../../edits/text.ts';
+import { setEnvEntry } from '../../edits/env/change.ts';
+import { addEnvEntries, EnvFileError } from '../../edits/env/index.ts';
+import type { Refusal } from '../../edits/splice/edit.ts';
 import { AuthgraftError } from '../../errors.ts';
 import type { Host } from '../../host/host.ts';
 import type { Change } from '../../plan/change.ts';
-import { modified } from '../change.ts';
-import { envChange, ignoreRule, refuseTracked } from '../env-files.ts';
+import { modified } from '../changes/index.ts';
+import { envChange, ignoreRule, refuseTracked } from '../env/index.ts';
 import { hiddenRefusal, type SecretPlan } from './secret.ts';
 import { elsewhereNotes, readSecrets, type Secrets, type SlotName, slotNames } from './slots.ts';
 import { declarations, describeSlot, findOwnSecret } from './surroundings.ts';

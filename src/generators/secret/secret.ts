@@ -1,11 +1,11 @@
 import { AuthgraftError } from '../../errors.ts';
 import type { Host } from '../../host/host.ts';
 import type { Change } from '../../plan/change.ts';
-import { skipped } from '../change.ts';
-import { envChange, ignoreRule, refuseTracked } from '../env-files.ts';
+import { skipped } from '../changes/index.ts';
+import { envChange, ignoreRule, refuseTracked } from '../env/index.ts';
+import { minimumSecretLength } from '../env/weakness.ts';
 import { elsewhereNotes, otherLibraries, readSecrets, type Secrets } from './slots.ts';
 import { declarations, describeSlot } from './surroundings.ts';
-import { minimumSecretLength } from './weakness.ts';
 
 /** A plan of `secret`, and what to say about it. */
 export interface SecretPlan {

@@ -1,7 +1,7 @@
-import { readEnv } from '../../edits/env-file.ts';
+import { readEnv } from '../../edits/env/index.ts';
 import type { Host } from '../../host/host.ts';
-import { type EnvFile, envFiles, envFolder, secretNames } from '../env-files.ts';
-import { weakness } from './weakness.ts';
+import { type EnvFile, envFiles, envFolder, secretNames } from '../env/index.ts';
+import { weakness } from '../env/weakness.ts';
 
 /** The variables for secrets, the oldest first: the last one that is set signs, all of them are accepted. */
 export const slotNames: readonly SlotName[] = secretNames.toReversed();

@@ -1,15 +1,15 @@
 import { SyntaxKind } from 'ts-morph';
-import { declareEnvVariables } from '../../edits/env-vars.ts';
-import { propertyNamed } from '../../edits/load-results.ts';
-import { parse } from '../../edits/source.ts';
+import { declareEnvVariables } from '../../edits/env/declared.ts';
 import { AuthgraftError } from '../../errors.ts';
-import { generationOf } from '../../host/generations.ts';
+import { readPaths } from '../../host/files/walk.ts';
+import { generationOf } from '../../host/framework/generations.ts';
 import type { Host, HostPath } from '../../host/host.ts';
-import { readPaths } from '../../host/walk.ts';
 import type { Change } from '../../plan/change.ts';
-import { createOrEdit } from '../change.ts';
-import { moduleFile } from '../module-file.ts';
-import { hostStyle } from '../style.ts';
+import { propertyNamed } from '../../syntax/objects.ts';
+import { parse } from '../../syntax/source.ts';
+import { createOrEdit } from '../changes/index.ts';
+import { moduleFile } from '../changes/module-file.ts';
+import { hostStyle } from '../changes/style.ts';
 import type { SlotName } from './slots.ts';
 
 /** What the line above a variable says. It has to stay true after the next rotation. */

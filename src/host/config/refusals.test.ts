@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createFiles } from '../files.ts';
+import { createFiles } from '../files/index.ts';
 import { failure, project, viteConfig } from '../testing.ts';
 import { readSvelteKitConfig } from './sveltekit.ts';
 

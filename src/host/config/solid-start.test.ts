@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readHost } from '../read-host.ts';
+import { readHost } from '../index.ts';
 import { failure, manifest, project, solidConfig } from '../testing.ts';
 
 const start2 = (config: string | null, more: Record<string, string> = {}) =>

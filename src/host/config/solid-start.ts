@@ -1,7 +1,7 @@
 import { AuthgraftError } from '../../errors.ts';
-import type { HostFiles } from '../files.ts';
+import type { HostFiles } from '../files/index.ts';
+import { hostPath } from '../files/paths.ts';
 import type { HostPath } from '../host.ts';
-import { hostPath } from '../paths.ts';
 import { findConfig } from './find.ts';
 import { absent, type Option } from './option.ts';
 import type { ViteConfig } from './parsed.ts';

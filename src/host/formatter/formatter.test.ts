@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createFiles } from '../files.ts';
+import { createFiles } from '../files/index.ts';
 import { project } from '../testing.ts';
 import type { Formatting } from './formatting.ts';
 import { readFormatter } from './index.ts';

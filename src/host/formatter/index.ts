@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
-import { createFiles } from '../files.ts';
+import { createFiles } from '../files/index.ts';
 import type { Host } from '../host.ts';
-import { allDependencies } from '../manifest.ts';
+import { allDependencies } from '../packages/manifest.ts';
 import { biomeFormatter } from './biome.ts';
 import { configIn } from './config.ts';
 import type { Formatter, Read } from './formatting.ts';

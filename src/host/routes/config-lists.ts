@@ -1,6 +1,6 @@
 import { ts } from 'ts-morph';
+import { nameOf, unwrapped } from '../../syntax/tree/exports.ts';
 import type { HostPath } from '../host.ts';
-import { nameOf, unwrapped } from './exports.ts';
 import type { Sources } from './sources.ts';
 
 /*

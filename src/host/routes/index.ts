@@ -1,8 +1,8 @@
 import type { Host } from '../host.ts';
 import type { Route } from './route.ts';
-import { readSolidStartRoutes } from './solid-start.ts';
+import { readSolidStartRoutes } from './solid-start/index.ts';
 import { openSources, type Sources } from './sources.ts';
-import { readSvelteKitRoutes } from './sveltekit.ts';
+import { readSvelteKitRoutes } from './sveltekit/index.ts';
 
 /*
  * Loads ts-morph: import this folder by `await import()`.

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { coversRoute, type MatchedRoute } from '../../../runtime/src/core/route-pattern.ts';
-import { covers, readPath, splitPath } from '../../../runtime/src/solid-start/path-pattern.ts';
+import { coversRoute, type MatchedRoute } from '../../../runtime/src/core/access/route-pattern.ts';
+import { covers, readPath, splitPath } from '../../../runtime/src/solid-start/guard/path-pattern.ts';
 import type { Framework } from '../host.ts';
 import { coverage, matchRoutes, nearestRoutes, partlyMatched } from './index.ts';
 import type { Route } from './route.ts';
-import { pathOf as solidPath } from './solid-start.ts';
-import { pathOf as kitPath } from './sveltekit-files.ts';
+import { pathOf as solidPath } from './solid-start/index.ts';
+import { pathOf as kitPath } from './sveltekit/files.ts';
 
 const route = (id: string, framework: Framework = 'sveltekit') =>
 	({ id, path: framework === 'sveltekit' ? kitPath(id) : solidPath(id) }) as Route;

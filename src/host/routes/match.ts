@@ -1,6 +1,6 @@
 import type { Framework } from '../host.ts';
 import type { Route } from './route.ts';
-import { unescaped } from './sveltekit-files.ts';
+import { unescaped } from './sveltekit/files.ts';
 
 /** Whether a rule for a path sees all requests for a route, those with certain parameters only, or none. */
 export type Coverage = 'all' | 'some' | 'none';

@@ -1,6 +1,6 @@
 import { ts } from 'ts-morph';
+import { type Exported, type Exports, exportsOf, nameOf } from '../../syntax/tree/exports.ts';
 import type { HostPath } from '../host.ts';
-import { type Exported, type Exports, exportsOf, nameOf } from './exports.ts';
 import type { PageOption } from './route.ts';
 import type { Sources } from './sources.ts';
 

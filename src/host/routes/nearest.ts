@@ -1,4 +1,4 @@
-import { distance } from './distance.ts';
+import { distance } from '../../distance.ts';
 import type { Route } from './route.ts';
 
 /** Up to three paths of routes that a pattern without a route may have meant, the nearest first. */

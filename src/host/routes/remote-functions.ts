@@ -1,8 +1,8 @@
 import type { Host, HostPath } from '../host.ts';
-import { readKitRemotes } from './kit-remotes.ts';
 import type { RemoteFunction } from './route.ts';
-import { readServerFunctions } from './server-functions.ts';
+import { readServerFunctions } from './solid-start/server-functions.ts';
 import { openSources, type Sources } from './sources.ts';
+import { readKitRemotes } from './sveltekit/remote-functions.ts';
 
 /**
  * Functions of the host that browsers call by an address of their own: SvelteKit's remote functions, SolidStart's

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { ts } from 'ts-morph';
 import type { HostPath } from '../host.ts';
-import { isObject } from '../manifest.ts';
+import { isObject } from '../packages/manifest.ts';
 import { mapOption } from './config-lists.ts';
 import { below, type Sources } from './sources.ts';
 

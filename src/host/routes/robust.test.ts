@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { AuthgraftError } from '../../errors.ts';
+import { importsOf } from '../../syntax/tree/imports.ts';
+import { withoutBodies } from '../../syntax/tree/outline.ts';
 import type { Host } from '../host.ts';
-import { readHost } from '../read-host.ts';
+import { readHost } from '../index.ts';
 import { kit3, project } from '../testing.ts';
-import { importsOf } from './imports.ts';
 import { openSources, readRemoteFunctions, readRoutes, readUses } from './index.ts';
-import { withoutBodies } from './skeleton.ts';
 import { kitHost, solidHost } from './testing.ts';
 
 function readAll(host: Host) {

@@ -1,11 +1,12 @@
 import { type Dirent, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { ts } from 'ts-morph';
+import type { ts } from 'ts-morph';
 import { AuthgraftError } from '../../errors.ts';
-import { isInside } from '../files.ts';
-import { skippedFolders } from '../folders.ts';
+import { withoutBodies } from '../../syntax/tree/outline.ts';
+import { hasErrors, parseText } from '../../syntax/tree/parse.ts';
+import { skippedFolders } from '../files/folders.ts';
+import { isInside } from '../files/index.ts';
 import type { Host, HostPath } from '../host.ts';
-import { withoutBodies } from './skeleton.ts';
 
 /** A folder of links to itself multiplies with every level; no project has so many folders of its own. */
 const maxFolders = 20_000;
@@ -85,25 +86,6 @@ export function openSources(host: Host): Sources {
 	};
 	return sources;
 }
-
-/** Syntax only, without the comments that JSDoc would be: those cost as much as the code. */
-export const parseText = (path: string, text: string, parents = false): ts.SourceFile =>
-	ts.createSourceFile(
-		path,
-		text,
-		{ languageVersion: ts.ScriptTarget.Latest, jsDocParsingMode: ts.JSDocParsingMode.ParseNone },
-		parents,
-		kindOf(path),
-	);
-
-/** Markup has TypeScript in its script blocks, which is a superset of JavaScript. */
-function kindOf(path: string): ts.ScriptKind {
-	if (/\.tsx$/.test(path)) return ts.ScriptKind.TSX;
-	return /\.[cm]?jsx?$/.test(path) ? ts.ScriptKind.JSX : ts.ScriptKind.TS;
-}
-
-export const hasErrors = (source: ts.SourceFile): boolean =>
-	(source as unknown as { parseDiagnostics: unknown[] }).parseDiagnostics.length > 0;
 
 /** `a/b` of `a` and `b`, also where `a` is the root. */
 export const below = (folder: HostPath, name: string): HostPath =>

@@ -1,4 +1,4 @@
-import { readHost } from '../read-host.ts';
+import { readHost } from '../index.ts';
 import { kit3, manifest, project, solidConfig } from '../testing.ts';
 import { readRoutes } from './index.ts';
 import type { Route } from './route.ts';

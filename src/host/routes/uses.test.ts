@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { importsOf } from './imports.ts';
+import { importsOf } from '../../syntax/tree/imports.ts';
 import { readRoutes, readUses } from './index.ts';
 import { kitHost, solidHost } from './testing.ts';
 

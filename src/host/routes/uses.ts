@@ -1,5 +1,5 @@
+import { importsOf } from '../../syntax/tree/imports.ts';
 import type { Host, HostPath } from '../host.ts';
-import { importsOf } from './imports.ts';
 import { readRemoteFunctions, sourceFiles } from './remote-functions.ts';
 import { resolveGlob, resolver } from './resolve.ts';
 import type { RemoteFunction, Route } from './route.ts';

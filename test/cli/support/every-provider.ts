@@ -10,7 +10,7 @@ import {
 } from '../../../src/generators/add-provider/index.ts';
 import type { ProviderFact } from '../../../src/generators/providers/fact.ts';
 import { development, providers, providerVariables } from '../../../src/generators/providers/index.ts';
-import { readHost } from '../../../src/host/read-host.ts';
+import { readHost } from '../../../src/host/index.ts';
 import type { Change } from '../../../src/plan/change.ts';
 import { graftedHost } from './grafted.ts';
 import { repository, temporary } from './run.ts';

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
-import { cleanEnv } from '../../../scripts/lib/clean-env.ts';
+import { cleanEnv } from '../../../scripts/lib/process/clean-env.ts';
 
 /*
  * Black-box runs of the built command. Each test file has a temporary folder of its own, removed behind its last test.

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { parseCookies } from '../../../runtime/src/core/cookies.ts';
+import { parseCookies } from '../../../runtime/src/core/http/cookies.ts';
 import { type Application, type Config, type Integration, makeApplication } from '../support/application.ts';
 import { secret } from './tokens.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { formsOf } from '../../../scripts/lib/forms.ts';
+import { formsOf } from '../../../scripts/lib/demo/forms.ts';
 import type { Application } from '../support/application.ts';
 import { cookiesOf, send } from './attack.ts';
 import { adasForm, credentials, github, password } from './people.ts';

@@ -1,6 +1,6 @@
 import type { OIDCConfig, Provider } from '@auth/core/providers';
 import Keycloak, { type KeycloakProfile } from '@auth/core/providers/keycloak';
-import { formsOf } from '../../../scripts/lib/forms.ts';
+import { formsOf } from '../../../scripts/lib/demo/forms.ts';
 import { grace, type IdentityProvider, startIdentityProvider } from '../../support/identity-provider.ts';
 import type { Application } from './application.ts';
 import type { Person, Visit } from './person.ts';

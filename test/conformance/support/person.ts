@@ -1,4 +1,4 @@
-import { formsOf, type PageForm, press } from '../../../scripts/lib/forms.ts';
+import { formsOf, type PageForm, press } from '../../../scripts/lib/demo/forms.ts';
 import type { Application } from './application.ts';
 import { Cookies } from './cookies.ts';
 

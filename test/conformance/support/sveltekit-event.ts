@@ -1,5 +1,5 @@
 import type { RequestEvent } from '@sveltejs/kit';
-import { serializeCookie } from '../../../runtime/src/core/cookies.ts';
+import { serializeCookie } from '../../../runtime/src/core/http/cookies.ts';
 
 /** An event as the host makes it, with what it does itself at the end. */
 export interface HostEvent extends RequestEvent {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { describeRequest, isForbidden } from '../../../scripts/lib/attack-run.ts';
-import { expected } from '../../../scripts/lib/attack-table.ts';
+import { describeRequest, isForbidden } from '../../../scripts/lib/attack/run.ts';
+import { expected } from '../../../scripts/lib/attack/table.ts';
 import type { Attacker, Headers } from '../../support/attack-attacker.ts';
 import { admin, forRole, secretOf } from '../../support/attack-secrets.ts';
 

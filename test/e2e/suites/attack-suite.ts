@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { attack, describeRequest, disappointment } from '../../../scripts/lib/attack-run.ts';
-import { expected } from '../../../scripts/lib/attack-table.ts';
-import { headerOf, type WireRequest } from '../../../scripts/lib/attack-wire.ts';
-import { CookieJar } from '../../../scripts/lib/cookie-jar.ts';
-import type { RunningServer } from '../../../scripts/lib/server.ts';
+import { attack, describeRequest, disappointment } from '../../../scripts/lib/attack/run.ts';
+import { expected } from '../../../scripts/lib/attack/table.ts';
+import { headerOf, type WireRequest } from '../../../scripts/lib/attack/wire.ts';
+import { CookieJar } from '../../../scripts/lib/demo/cookie-jar.ts';
+import type { RunningServer } from '../../../scripts/lib/process/server.ts';
 import { runs } from '../../edits/support.ts';
 import { Attacker, type AttackOptions, type Headers } from '../../support/attack-attacker.ts';
 import { besideText, guarded, openSecretsOf, secretOf } from '../../support/attack-secrets.ts';

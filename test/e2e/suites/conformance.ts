@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe } from 'vitest';
-import { freePort } from '../../../scripts/lib/free-port.ts';
-import type { RunningServer } from '../../../scripts/lib/server.ts';
+import { freePort } from '../../../scripts/lib/process/free-port.ts';
+import type { RunningServer } from '../../../scripts/lib/process/server.ts';
 import type { Row } from '../../conformance/support/database.ts';
 import { Person } from '../../conformance/support/person.ts';
 import { launchBrowser, type TestBrowser } from '../../support/browser.ts';

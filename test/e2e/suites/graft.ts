@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { execOk } from '../../../scripts/lib/exec.ts';
+import { execOk } from '../../../scripts/lib/process/exec.ts';
 import type { HostUnderTest } from '../../support/host-under-test.ts';
 import { treeHash } from '../../support/tree-hash.ts';
 

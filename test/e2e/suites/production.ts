@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
-import type { RunningServer } from '../../../scripts/lib/server.ts';
+import type { RunningServer } from '../../../scripts/lib/process/server.ts';
 import type { AttackOptions } from '../../support/attack-attacker.ts';
 import { knowAdmin } from '../../support/attack-host.ts';
 import { knowAda } from '../../support/authorize.ts';

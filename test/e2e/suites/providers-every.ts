@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { CookieJar } from '../../../scripts/lib/cookie-jar.ts';
+import { CookieJar } from '../../../scripts/lib/demo/cookie-jar.ts';
 import { rawRequest } from '../../support/raw-request.ts';
 import { type Added, useBuild } from './providers.ts';
 import { describeRefusal } from './providers-credentials.ts';

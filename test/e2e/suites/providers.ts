@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect } from 'vitest';
-import type { RunningServer } from '../../../scripts/lib/server.ts';
+import type { RunningServer } from '../../../scripts/lib/process/server.ts';
 import { type MailServer, startMailServer } from '../../conformance/support/mail.ts';
 import { launchBrowser, type TestBrowser } from '../../support/browser.ts';
 import {

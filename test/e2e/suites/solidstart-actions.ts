@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CookieJar } from '../../../scripts/lib/cookie-jar.ts';
+import { CookieJar } from '../../../scripts/lib/demo/cookie-jar.ts';
 import { ada, signInAsAda, solidStart, wrongPassword } from '../../support/ada.ts';
 import type { TestBrowser, TestPage } from '../../support/browser.ts';
 import { grace } from '../../support/identity-provider.ts';

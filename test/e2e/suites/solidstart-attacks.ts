@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { CookieJar } from '../../../scripts/lib/cookie-jar.ts';
-import type { RunningServer } from '../../../scripts/lib/server.ts';
+import { CookieJar } from '../../../scripts/lib/demo/cookie-jar.ts';
+import type { RunningServer } from '../../../scripts/lib/process/server.ts';
 import { ada, adasForm, sessionText, signInAsAda, solidStart } from '../../support/ada.ts';
 import { rawRequest } from '../../support/raw-request.ts';
 import type { ServerFunctions } from '../../support/server-functions.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CookieJar } from '../../../scripts/lib/cookie-jar.ts';
-import { checkSignIn } from '../../../scripts/lib/demo-check.ts';
-import { formsOf, press } from '../../../scripts/lib/forms.ts';
-import { freePort } from '../../../scripts/lib/free-port.ts';
-import { type RunningServer, startServer, viteDev } from '../../../scripts/lib/server.ts';
+import { checkSignIn } from '../../../scripts/lib/demo/check.ts';
+import { CookieJar } from '../../../scripts/lib/demo/cookie-jar.ts';
+import { formsOf, press } from '../../../scripts/lib/demo/forms.ts';
+import { freePort } from '../../../scripts/lib/process/free-port.ts';
+import { type RunningServer, startServer, viteDev } from '../../../scripts/lib/process/server.ts';
 import { sessionText, solidStart } from '../../support/ada.ts';
 import type { TestBrowser } from '../../support/browser.ts';
 import type { HostUnderTest } from '../../support/host-under-test.ts';

@@ -1,9 +1,9 @@
 import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CookieJar } from '../../../scripts/lib/cookie-jar.ts';
+import { CookieJar } from '../../../scripts/lib/demo/cookie-jar.ts';
 import { copyFixtureHost } from '../../../scripts/lib/make-host.ts';
-import type { RunningServer } from '../../../scripts/lib/server.ts';
+import type { RunningServer } from '../../../scripts/lib/process/server.ts';
 import { ada, adasForm, sessionText, signInAsAda, solidStart, wrongPassword } from '../../support/ada.ts';
 import { knowAda } from '../../support/authorize.ts';
 import { type HostUnderTest, type Kind, makeHostUnderTest } from '../../support/host-under-test.ts';

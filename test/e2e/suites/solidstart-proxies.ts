@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { RunningServer } from '../../../scripts/lib/server.ts';
+import type { RunningServer } from '../../../scripts/lib/process/server.ts';
 import { ada, solidStart, wrongPassword } from '../../support/ada.ts';
 import type { TestBrowser } from '../../support/browser.ts';
 import { grace } from '../../support/identity-provider.ts';

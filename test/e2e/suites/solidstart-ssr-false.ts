@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CookieJar } from '../../../scripts/lib/cookie-jar.ts';
-import type { RunningServer } from '../../../scripts/lib/server.ts';
+import { CookieJar } from '../../../scripts/lib/demo/cookie-jar.ts';
+import type { RunningServer } from '../../../scripts/lib/process/server.ts';
 import { ada, signInAsAda, solidStart, wrongPassword } from '../../support/ada.ts';
 import type { TestBrowser } from '../../support/browser.ts';
 import { grace } from '../../support/identity-provider.ts';

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CookieJar } from '../../../scripts/lib/cookie-jar.ts';
-import { formsOf, textOf } from '../../../scripts/lib/forms.ts';
+import { CookieJar } from '../../../scripts/lib/demo/cookie-jar.ts';
+import { formsOf, textOf } from '../../../scripts/lib/demo/forms.ts';
 import { edit } from '../../../scripts/lib/make-host.ts';
-import type { RunningServer } from '../../../scripts/lib/server.ts';
+import type { RunningServer } from '../../../scripts/lib/process/server.ts';
 import { ada, wrongPassword } from '../../support/ada.ts';
 import { knowAda } from '../../support/authorize.ts';
 import { type HostUnderTest, makeHostUnderTest } from '../../support/host-under-test.ts';

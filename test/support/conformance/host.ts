@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import type { RunningServer } from '../../../scripts/lib/server.ts';
+import type { RunningServer } from '../../../scripts/lib/process/server.ts';
 import { type Database, openDatabase } from '../../conformance/support/database.ts';
 import { type MailServer, startMailServer } from '../../conformance/support/mail.ts';
 import { type HostUnderTest, type Kind, makeHostUnderTest } from '../host-under-test.ts';

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { compile } from 'svelte/compiler';
 import { render } from 'svelte/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeAuth, makeEvent } from '../fixtures.test.helper.js';
+import { makeAuth, makeEvent } from '../testing/fixtures.test.helper.js';
 import { actionOf, asksForEmail, hiddenFields } from './form.js';
 
 let folder: string;

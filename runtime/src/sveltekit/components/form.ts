@@ -1,4 +1,4 @@
-import type { AuthorizationParams } from '../../core/browser-client.js';
+import type { AuthorizationParams } from '../../core/browser/index.js';
 
 /** What a sign-in form sends along: where to go, whether to go there, and the provider's fields. */
 export type FormOptions =

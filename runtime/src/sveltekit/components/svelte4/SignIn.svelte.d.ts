@@ -1,6 +1,6 @@
 import type { SvelteComponent } from 'svelte';
 import type { HTMLButtonAttributes, HTMLFormAttributes } from 'svelte/elements';
-import type { AuthorizationParams } from '../../../core/browser-client.js';
+import type { AuthorizationParams } from '../../../core/browser/index.js';
 import type { FormOptions } from '../form.js';
 
 export interface SignInProps extends Omit<HTMLFormAttributes, 'action' | 'method'> {

@@ -1,0 +1,91 @@
+import { type AuthConfig, skipCSRFCheck } from '@auth/core';
+import type { Adapter } from '@auth/core/adapters';
+import type { AuthError } from '@auth/core/errors';
+import type { Provider } from '@auth/core/providers';
+import type { LoggerInstance } from '@auth/core/types';
+import { isDevelopmentProvider } from '../providers/development.js';
+import type { Resolved, ResolvedProvider } from '../types.js';
+import { developmentSessions } from './development-session.js';
+
+/** What a run of the core came to besides its answer. */
+export interface Outcome {
+	/** Where a `signIn` callback sends somebody instead of signing them in with a passkey. */
+	detour?: string;
+	/** Type of the last error that was logged: the answer says `Configuration` for most of them. */
+	error?: string;
+}
+
+/**
+ * Options for one run of the core: copies, since it writes to what it is given.
+ *
+ * @param verified true when the request is proven to come from our own pages; else the core wants its CSRF token
+ * @param outcome filled while the core runs
+ */
+export function coreConfig(resolved: Resolved, verified: boolean, outcome: Outcome = {}): AuthConfig {
+	const { core, strategy, maxAge } = resolved;
+	const testPeople = (core.providers as ResolvedProvider[]).some(isDevelopmentProvider);
+	const inDatabase = strategy === 'database' && testPeople ? developmentSessions(core, maxAge) : undefined;
+	const config = {
+		...core,
+		...inDatabase,
+		...(core.adapter && core.events?.signOut && { adapter: rememberingDeleted(core.adapter) }),
+		callbacks: {
+			...core.callbacks,
+			...(core.callbacks?.signIn && { signIn: watched(core.callbacks.signIn, outcome) }),
+		},
+		logger: listening(core.logger as LoggerInstance, outcome),
+		providers: (inDatabase?.providers ?? core.providers).map((provider) =>
+			unseen(provider as ResolvedProvider),
+		),
+	};
+	return verified ? { ...config, skipCSRFCheck } : config;
+}
+
+/**
+ * The core's check of the configuration looks at every provider once, and remembers in variables of the process that
+ * there was one with e-mail, passkeys or a password: from then on every other configuration in the process has to have
+ * what these need. The first look, which is that check, gets to see nothing; {@link findProblem} has checked it all.
+ */
+function unseen(provider: ResolvedProvider): Provider {
+	if (provider.type === 'oauth' || provider.type === 'oidc') return provider;
+	let looked = false;
+	return () => {
+		const type = looked ? provider.type : 'checked';
+		looked = true;
+		return { ...provider, type } as ReturnType<Extract<Provider, (...args: never[]) => unknown>>;
+	};
+}
+
+/** The core hands `events.signOut` what the adapter answers to a deletion, and most answer nothing: nobody knows who left. */
+function rememberingDeleted(adapter: Adapter): Adapter {
+	return {
+		...adapter,
+		async deleteSession(token) {
+			const found = await adapter.getSessionAndUser?.(token);
+			return (await adapter.deleteSession?.(token)) ?? found?.session;
+		},
+	};
+}
+
+type SignInCallback = NonNullable<NonNullable<AuthConfig['callbacks']>['signIn']>;
+
+/** The core signs passkeys in although the callback named another page: it looks at the answer for the others only. */
+function watched(callback: SignInCallback, outcome: Outcome): SignInCallback {
+	return async (params) => {
+		const answer = await callback(params);
+		if (typeof answer !== 'string' || params.account?.type !== 'webauthn') return answer;
+		outcome.detour = answer;
+		return false;
+	};
+}
+
+function listening(logger: LoggerInstance, outcome: Outcome): LoggerInstance {
+	const error: LoggerInstance['error'] = (problem) => {
+		const { type = problem.name, cause } = problem as Partial<AuthError>;
+		// With two tabs the second one's `state` is in the cookie: the core calls that any error.
+		const foreign = /"state" response parameter/.test(String(cause?.err?.message));
+		outcome.error = foreign ? 'InvalidCheck' : type;
+		logger.error(problem);
+	};
+	return { ...logger, error };
+}

@@ -1,0 +1,88 @@
+import { UnsupportedStrategy } from '@auth/core/errors';
+import { type ConfigError, configError } from '../config-error.js';
+import { parseHttpUrl } from '../http/origin.js';
+import type { RuntimeConfig } from '../types.js';
+
+type Options = Omit<RuntimeConfig, 'env'>;
+
+/**
+ * Finds an option that has not the form it needs. TypeScript tells most of them; values that come from the
+ * environment or from JavaScript get past it, and end as a `TypeError` in the middle of somebody's sign-in.
+ *
+ * Specification: section 2.5.
+ */
+export function findOptionProblem(
+	options: Options,
+	redirectProxyUrl: string | undefined,
+): ConfigError | null {
+	return (
+		findSessionProblem(options) ??
+		findPathProblem(options, redirectProxyUrl) ??
+		findFunctionProblem(options) ??
+		findCookieProblem(options)
+	);
+}
+
+function findSessionProblem({ session, jwt, sessionCache }: Options): ConfigError | null {
+	const strategy: unknown = session?.strategy;
+	if (strategy !== undefined && strategy !== 'jwt' && strategy !== 'database') {
+		const message = `session.strategy is "${strategy}". It can be 'jwt' or 'database'`;
+		return configError('session.strategy', message, UnsupportedStrategy);
+	}
+	const seconds = {
+		'session.maxAge': session?.maxAge,
+		'session.updateAge': session?.updateAge,
+		'jwt.maxAge': jwt?.maxAge,
+	};
+	for (const [option, value] of Object.entries(seconds)) {
+		const least = option === 'session.updateAge' ? 0 : 1;
+		if (value !== undefined && !(Number.isFinite(value) && value >= least))
+			return configError(option, `${option} is "${value}". It takes a number of seconds from ${least} up`);
+	}
+	for (const [limit, value] of Object.entries(sessionCache || {})) {
+		const option = `sessionCache.${limit}`;
+		if (value !== undefined && !(Number.isFinite(value) && value >= 0))
+			return configError(option, `${option} is "${value}". It takes a number from 0 up`);
+	}
+	if (Boolean(jwt?.encode) !== Boolean(jwt?.decode))
+		return configError('jwt', 'jwt.encode and jwt.decode go together: what one writes the other has to read');
+	return null;
+}
+
+function findPathProblem({ basePath, pages }: Options, redirectProxyUrl?: string): ConfigError | null {
+	if (basePath !== undefined && (typeof basePath !== 'string' || /[?#:]/.test(basePath)))
+		return configError('basePath', `basePath is "${basePath}". It takes a path like /auth`);
+	for (const [name, page] of Object.entries(pages ?? {})) {
+		const isPath = typeof page === 'string' && (/^\/(?![/\\])/.test(page) || parseHttpUrl(page) !== null);
+		if (page && !isPath)
+			return configError(`pages.${name}`, `pages.${name} is "${page}". It takes a path like /signin`);
+	}
+	if (redirectProxyUrl && !parseHttpUrl(redirectProxyUrl))
+		return configError(
+			'redirectProxyUrl',
+			`redirectProxyUrl is "${redirectProxyUrl}". It takes the URL of the other endpoints, like https://your-domain/auth`,
+		);
+	return null;
+}
+
+function findFunctionProblem({ callbacks, events, logger }: Options): ConfigError | null {
+	for (const [group, functions] of Object.entries({ callbacks, events, logger })) {
+		for (const [name, value] of Object.entries(functions ?? {})) {
+			if (value !== undefined && typeof value !== 'function')
+				return configError(`${group}.${name}`, `${group}.${name} is not a function`);
+		}
+	}
+	return null;
+}
+
+function findCookieProblem({ cookies }: Options): ConfigError | null {
+	for (const [kind, cookie] of Object.entries(cookies ?? {})) {
+		// What RFC 6265 allows in a name: anything else would end or split the header.
+		if (cookie?.name !== undefined && !/^[\w!#$%&'*+.^`|~-]+$/.test(cookie.name))
+			return configError(
+				`cookies.${kind}.name`,
+				`cookies.${kind}.name is "${cookie.name}", which no cookie can be called`,
+			);
+	}
+	return null;
+}

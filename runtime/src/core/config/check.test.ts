@@ -1,0 +1,236 @@
+import Credentials from '@auth/core/providers/credentials';
+import GitHub from '@auth/core/providers/github';
+import Nodemailer from '@auth/core/providers/nodemailer';
+import Passkey from '@auth/core/providers/passkey';
+import { describe, expect, test } from 'vitest';
+import { readSession } from '../session/index.js';
+import { makeAdapter, quietLogger, secret } from '../testing/fixtures.test.helper.js';
+import type { RuntimeConfig } from '../types.js';
+import { resolveConfig } from './index.js';
+import { prepare } from './prepare.js';
+
+const github = GitHub({ clientId: 'id', clientSecret: 'x' });
+const mail = Nodemailer({ server: 'smtp://127.0.0.1:1', from: 'a@b.example' });
+const webauthn = { experimental: { enableWebAuthn: true } };
+const bare = { ...makeAdapter(), useVerificationToken: undefined };
+
+/** What is wrong with a configuration: option, code, and a part of the message that says what to do. */
+const rows: [string, Record<string, unknown>, string, string, string][] = [
+	['trust', { trustHost: false }, 'trustHost', 'UntrustedHost', 'AUTH_TRUST_HOST=true'],
+	['no secret', { env: {} }, 'secret', 'MissingSecret', 'npx authgraft secret'],
+	['short secret', { secret: 'x'.repeat(31) }, 'secret', 'MissingSecret', 'at least 32'],
+	['short old secret', { secret: [secret, 'old'] }, 'secret', 'MissingSecret', 'too short'],
+	['secret that is no text', { secret: [5] }, 'secret', 'MissingSecret', 'too short'],
+	[
+		'strategy',
+		{ session: { strategy: 'cookie' } },
+		'session.strategy',
+		'UnsupportedStrategy',
+		"'jwt' or 'database'",
+	],
+	[
+		'maxAge',
+		{ session: { maxAge: '30d' } },
+		'session.maxAge',
+		'InvalidConfiguration',
+		'number of seconds from 1',
+	],
+	[
+		'maxAge 0',
+		{ session: { maxAge: 0 } },
+		'session.maxAge',
+		'InvalidConfiguration',
+		'number of seconds from 1',
+	],
+	['updateAge', { session: { updateAge: -1 } }, 'session.updateAge', 'InvalidConfiguration', 'from 0 up'],
+	[
+		'sessionCache',
+		{ sessionCache: { bytes: -1 } },
+		'sessionCache.bytes',
+		'InvalidConfiguration',
+		'from 0 up',
+	],
+	['jwt.maxAge', { jwt: { maxAge: Number.NaN } }, 'jwt.maxAge', 'InvalidConfiguration', 'number of seconds'],
+	['half a codec', { jwt: { encode: () => '' } }, 'jwt', 'InvalidConfiguration', 'go together'],
+	['basePath', { basePath: 'https://app.example/auth' }, 'basePath', 'InvalidConfiguration', 'like /auth'],
+	['page', { pages: { signIn: 'signin' } }, 'pages.signIn', 'InvalidConfiguration', 'like /signin'],
+	[
+		'page elsewhere',
+		{ pages: { error: '//evil.example' } },
+		'pages.error',
+		'InvalidConfiguration',
+		'like /signin',
+	],
+	[
+		'page that is no text',
+		{ pages: { newUser: 5 } },
+		'pages.newUser',
+		'InvalidConfiguration',
+		'like /signin',
+	],
+	[
+		'proxy',
+		{ redirectProxyUrl: '/auth' },
+		'redirectProxyUrl',
+		'InvalidConfiguration',
+		'https://your-domain/auth',
+	],
+	['callback', { callbacks: { jwt: {} } }, 'callbacks.jwt', 'InvalidConfiguration', 'not a function'],
+	['event', { events: { signIn: 'x' } }, 'events.signIn', 'InvalidConfiguration', 'not a function'],
+	[
+		'cookie name',
+		{ cookies: { state: { name: 'a;b' } } },
+		'cookies.state.name',
+		'InvalidConfiguration',
+		'a;b',
+	],
+	['no provider', { providers: [{}] }, 'providers', 'InvalidProvider', 'number 1'],
+	['nothing', { providers: [undefined] }, 'providers', 'InvalidProvider', ''],
+	['id with a slash', { providers: [GitHub({ id: 'a/b' })] }, 'providers', 'InvalidProvider', 'number 1'],
+	['one id twice', { providers: [github, github] }, 'providers', 'InvalidProvider', '"github"'],
+	['id of dots', { providers: [GitHub({ id: '..' })] }, 'providers', 'InvalidProvider', 'number 1'],
+	[
+		'id with a blank',
+		{ providers: [GitHub({ id: 'a b' })] },
+		'providers',
+		'InvalidProvider',
+		'letters, digits',
+	],
+	[
+		'id of letters beyond ASCII',
+		{ providers: [GitHub({ id: 'größe' })] },
+		'providers',
+		'InvalidProvider',
+		'',
+	],
+	[
+		'bare e-mail without a database',
+		{ providers: [Nodemailer] },
+		'adapter',
+		'MissingAdapter',
+		'"nodemailer"',
+	],
+	[
+		'function that throws',
+		{
+			providers: [
+				github,
+				() => {
+					throw new Error('no variable X');
+				},
+			],
+		},
+		'providers',
+		'InvalidProvider',
+		'The function at number 2 cannot stand alone in `providers` (no variable X)',
+	],
+	['function that makes none', { providers: [() => {}] }, 'providers', 'InvalidProvider', 'number 1'],
+	[
+		'function that makes one later',
+		{ providers: [async () => github] },
+		'providers',
+		'InvalidProvider',
+		'number 1',
+	],
+	[
+		'no authorize',
+		{ providers: [Credentials({ authorize: 5 as never })] },
+		'authorize',
+		'MissingAuthorize',
+		'"credentials"',
+	],
+	[
+		'password and rows',
+		{ providers: [github, Credentials({ authorize: () => null })], adapter: makeAdapter() },
+		'session.strategy',
+		'UnsupportedStrategy',
+		"strategy: 'jwt'",
+	],
+	[
+		'rows without a database',
+		{ session: { strategy: 'database' } },
+		'adapter',
+		'MissingAdapter',
+		'`adapter`',
+	],
+	['e-mail without a database', { providers: [mail] }, 'adapter', 'MissingAdapter', '"nodemailer"'],
+	[
+		'e-mail adapter',
+		{ providers: [mail], adapter: bare },
+		'adapter',
+		'MissingAdapterMethods',
+		'useVerificationToken',
+	],
+	[
+		'rows adapter',
+		{ adapter: { ...makeAdapter(), updateSession: undefined } },
+		'adapter',
+		'MissingAdapterMethods',
+		'updateSession',
+	],
+	[
+		'passkeys',
+		{ providers: [Passkey] },
+		'experimental.enableWebAuthn',
+		'ExperimentalFeatureNotEnabled',
+		'enableWebAuthn: true',
+	],
+	[
+		'passkeys without a database',
+		{ providers: [Passkey], ...webauthn },
+		'adapter',
+		'MissingAdapter',
+		'Passkeys',
+	],
+	[
+		'passkey adapter',
+		{ providers: [Passkey], ...webauthn, adapter: makeAdapter() },
+		'adapter',
+		'MissingAdapterMethods',
+		'getAuthenticator',
+	],
+	[
+		'two autofills',
+		{ providers: [Passkey, Passkey({ id: 'second' })], ...webauthn },
+		'enableConditionalUI',
+		'DuplicateConditionalUI',
+		'one of them',
+	],
+	[
+		'autofill field',
+		{ providers: [Passkey({ formFields: { email: {} } })], ...webauthn },
+		'formFields',
+		'MissingWebAuthnAutocomplete',
+		'"passkey"',
+	],
+];
+
+describe('a configuration that cannot work is told once, by code, option and fix, and closes everything', () => {
+	test.each(rows)('%s', async (_, options, option, type, fix) => {
+		const logger = quietLogger();
+		const base = { env: { AUTH_SECRET: secret }, trustHost: true, providers: [github] };
+		const config = { ...base, ...options, logger } as unknown as RuntimeConfig;
+		const { problem } = prepare(config);
+		expect(problem).toMatchObject({ option, type });
+		expect(problem?.message).toContain(fix);
+		expect(problem?.message).not.toContain('Read more');
+		expect(logger.error.mock.calls).toEqual([[problem]]);
+
+		const request = { url: new URL('http://localhost:3000/'), headers: new Headers() };
+		const resolved = resolveConfig(config, request);
+		const cookie = 'authjs.session-token=SECRET-TOKEN';
+		expect(await readSession(resolved, cookie, () => true)).toEqual({ session: null, cookies: [] });
+		expect(logger.error).toHaveBeenCalledOnce();
+	});
+});
+
+test('what works is left alone', () => {
+	const providers = [github, mail as never, Passkey];
+	const methods = ['getAccount', 'getAuthenticator', 'createAuthenticator', 'listAuthenticatorsByUserId'];
+	const passkeys = [...methods, 'updateAuthenticatorCounter'].map((name) => [name, async () => null]);
+	const adapter = { ...makeAdapter(), ...Object.fromEntries(passkeys) };
+	const logger = quietLogger();
+	const config = { env: { AUTH_SECRET: secret }, trustHost: true, providers, adapter, logger, ...webauthn };
+	expect(prepare(config).problem).toBeNull();
+	expect(logger.warn.mock.calls).toEqual([[expect.stringMatching(/^experimental-webauthn/)]]);
+});

@@ -1,0 +1,67 @@
+import type { AuthConfig } from '@auth/core';
+import type { CookieOption } from '@auth/core/types';
+import { resolveOrigin } from '../http/origin.js';
+import { providerOption } from '../providers/index.js';
+import type { Prepared, Resolved, ResolvedProvider, RuntimeConfig } from '../types.js';
+import { prepare } from './prepare.js';
+
+/**
+ * Resolves a configuration for one request: origin and cookie security, decided once and used by handler,
+ * session, actions and redirects.
+ *
+ * @param config as the user wrote it; never changed
+ * @param request the URL under which the host saw the request, and its headers
+ * @param told what has been logged already; grows
+ */
+export function resolveConfig(
+	config: RuntimeConfig,
+	request: { url: URL; headers: Headers },
+	told?: Set<string>,
+): Resolved {
+	const prepared = prepare(config, told);
+	const origin = resolveOrigin(request.url, request.headers, prepared);
+	const secure = config.useSecureCookies ?? origin.startsWith('https:');
+	const template = templates[`${secure}`].get(prepared) ?? makeTemplate(prepared, secure);
+	return { ...template, origin, hostOrigin: request.url.origin, lastRead: undefined };
+}
+
+type Template = Omit<Resolved, 'origin' | 'hostOrigin' | 'lastRead'>;
+/** What depends on nothing of a request but whether its cookies are for https alone: each page needs it. */
+const templates = { true: new WeakMap<Prepared, Template>(), false: new WeakMap<Prepared, Template>() };
+
+function makeTemplate(prepared: Prepared, secure: boolean): Template {
+	const { core } = prepared;
+	const custom = core.cookies?.sessionToken;
+	const template = {
+		...prepared,
+		core: { ...core, useSecureCookies: secure, cookies: checkCookies(prepared, secure) ?? {} },
+		secure,
+		sessionCookie: {
+			name: custom?.name ?? `${secure ? '__Secure-' : ''}authjs.session-token`,
+			options: { httpOnly: true, sameSite: 'lax' as const, path: '/', secure, ...custom?.options },
+		},
+	};
+	templates[`${secure}`].set(prepared, template);
+	return template;
+}
+
+/**
+ * A provider that answers with a form (`response_mode=form_post`) posts it from its own site, and browsers send no `lax`
+ * cookie along. The core sees to state and nonce, and forgets PKCE and where the person wanted to go.
+ */
+function checkCookies({ core, providers }: Prepared, secure: boolean): AuthConfig['cookies'] {
+	if (!secure || !providers.some(answersWithForm)) return core.cookies;
+	const open = (cookie: Partial<CookieOption> = {}) => ({
+		...cookie,
+		options: { sameSite: 'none' as const, secure, ...cookie.options },
+	});
+	const { pkceCodeVerifier, callbackUrl } = core.cookies ?? {};
+	return { ...core.cookies, pkceCodeVerifier: open(pkceCodeVerifier), callbackUrl: open(callbackUrl) };
+}
+
+function answersWithForm(provider: ResolvedProvider): boolean {
+	type Endpoint = string | { url?: string; params?: Record<string, unknown> };
+	const authorization = providerOption<Endpoint>(provider, 'authorization');
+	const { url = authorization, params } = typeof authorization === 'object' ? authorization : {};
+	return params?.response_mode === 'form_post' || String(url).includes('response_mode=form_post');
+}

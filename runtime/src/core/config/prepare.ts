@@ -1,0 +1,166 @@
+import type { AuthConfig } from '@auth/core';
+import { InvalidProvider, MissingSecret } from '@auth/core/errors';
+import { decode, encode } from '@auth/core/jwt';
+import { type ConfigError, configError } from '../config-error.js';
+import { environment, readSecrets } from '../environment.js';
+import { isTrusted, parseHttpUrl } from '../http/origin.js';
+import { normalizeBase, resolveBasePath, resolvePages } from '../http/paths.js';
+import { wrapRedirectCallback } from '../http/redirects.js';
+import { createTokenReader } from '../jwt/index.js';
+import { asError, coreLogger, createLogger, warn } from '../log.js';
+import { unfinished } from '../providers/check.js';
+import { isDevelopmentProcess, isDevelopmentProvider } from '../providers/development.js';
+import { resolveProviders } from '../providers/index.js';
+import { wrapSessionCallback } from '../session/public.js';
+import type { Prepared, ResolvedProvider, RuntimeConfig } from '../types.js';
+import { findProblem } from './check.js';
+import { warnOfLargeTokens } from './token-size.js';
+
+/** Specification: section 8. Seconds. */
+const defaultMaxAge = 30 * 24 * 60 * 60;
+const defaultUpdateAge = 24 * 60 * 60;
+
+/** For hosts that hand their variables in: SvelteKit 3 hands in only those that are declared. */
+const undeclared = ' (in SvelteKit 3 declare it in src/env.ts, too)';
+
+const prepared = new WeakMap<RuntimeConfig, Prepared>();
+
+/**
+ * Works out everything about a configuration that is the same for every request. Done once per config object;
+ * the object itself and its providers are never written to. A problem is logged here, once, and kept.
+ *
+ * @param told what has been logged already: a config function makes a new object for every request
+ */
+export function prepare(config: RuntimeConfig, told: Set<string> = new Set()): Prepared {
+	const known = prepared.get(config);
+	if (known) return known;
+	const result = prepareOnce(config, told);
+	prepared.set(config, result);
+	return result;
+}
+
+function prepareOnce(config: RuntimeConfig, told: Set<string>): Prepared {
+	const { env: record, dev: devFlag, building: _, base: hostBase, ...rest } = config;
+	const { raw, skipCSRFCheck, confirmEmailLinks = true, sessionCache, ...options } = rest;
+	const env = environment(record);
+	const logger = createLogger(options);
+	const say = (message: string, key = message) => once(told, key, () => warn(logger, message));
+	const dev = devFlag === true;
+	const base = normalizeBase(hostBase);
+	const authUrl = parseHttpUrl(env('AUTH_URL'));
+	const trusted = isTrusted(config, env);
+	const secrets = options.secret?.length ? [options.secret].flat() : readSecrets(env);
+	const strategy = options.session?.strategy ?? (options.adapter ? 'database' : 'jwt');
+	const maxAge = options.session?.maxAge ?? defaultMaxAge;
+	const { redirectProxyUrl = env('AUTH_REDIRECT_PROXY_URL'), callbacks, adapter, experimental } = options;
+
+	const { providers, problem } = checked(() => {
+		const providers = unlockedOnly(resolveProviders(options.providers, env), dev, say);
+		const problem = findProblem({
+			options: { ...options, ...(sessionCache !== undefined && { sessionCache }) },
+			...{ providers, secrets, strategy, adapter, experimental, redirectProxyUrl },
+			trusted,
+			authUrl: { value: env('AUTH_URL'), valid: authUrl !== null },
+		});
+		return { providers, problem };
+	});
+	if (problem) once(told, problem.message, () => logger.error(problem));
+	if (problem instanceof MissingSecret && env('BETTER_AUTH_SECRET')) {
+		say('BETTER_AUTH_SECRET is set, but another library reads it. Rename it to AUTH_SECRET.');
+	}
+	if (raw) say('`raw` is left out: handlers have to answer with a Response.');
+	if (experimental?.enableWebAuthn) say('experimental-webauthn: passkeys may change in any version.');
+	for (const provider of problem ? [] : providers) {
+		const missing = unfinished(provider);
+		if (missing) say(`${missing}${record ? undeclared : ''}`);
+	}
+
+	const pages = problem?.option.startsWith('pages.') ? undefined : resolvePages(options.pages, base);
+	const basePath =
+		problem?.option === 'basePath' ? '/auth' : resolveBasePath(options.basePath, authUrl, base);
+	const jwt = warnOfLargeTokens({ secret: secrets, maxAge, encode, decode, ...options.jwt }, say);
+	const core: AuthConfig = {
+		...options,
+		basePath,
+		// The core answers every configuration problem alike: as long as there is one, nothing else is looked at.
+		trustHost: problem === null,
+		secret: secrets,
+		providers: problem ? [] : providers.filter((provider) => !unfinished(provider)),
+		callbacks: {
+			...callbacks,
+			...(callbacks?.jwt && { jwt: withUserId(callbacks.jwt) }),
+			redirect: wrapRedirectCallback(callbacks?.redirect, base, logger.error),
+			session: wrapSessionCallback(callbacks?.session),
+		},
+		...(options.events?.signIn && {
+			events: { ...options.events, signIn: withUserId(options.events.signIn) },
+		}),
+		jwt,
+		logger: coreLogger(logger, strategy),
+		...(pages && { pages }),
+		...(redirectProxyUrl !== undefined && { redirectProxyUrl }),
+	};
+	return {
+		core,
+		providers,
+		basePath,
+		base,
+		signInPage: pages?.signIn ?? `${basePath}/signin`,
+		dev,
+		authOrigin: authUrl?.origin ?? null,
+		trusted,
+		strategy,
+		maxAge,
+		updateAge: options.session?.updateAge ?? defaultUpdateAge,
+		jwt,
+		tokens: createTokenReader(jwt, sessionCache),
+		sessionCallback: callbacks?.session,
+		logger,
+		problem,
+		needsToken: !skipCSRFCheck,
+		confirmEmailLinks,
+	};
+}
+
+type Checked = { providers: ResolvedProvider[]; problem: ConfigError | null };
+
+/** What goes wrong while the list of providers is read is a problem of the configuration, too. */
+function checked(check: () => Checked): Checked {
+	try {
+		return check();
+	} catch (error) {
+		const { message } = asError(error);
+		return { providers: [], problem: configError('providers', message, InvalidProvider) };
+	}
+}
+
+/** The second lock of the development provider: outside development it is as if it had never been listed. */
+function unlockedOnly(
+	providers: ResolvedProvider[],
+	dev: boolean,
+	say: (message: string) => void,
+): ResolvedProvider[] {
+	if (dev && isDevelopmentProcess()) return providers;
+	const rest = providers.filter((provider) => !isDevelopmentProvider(provider));
+	if (rest.length < providers.length) {
+		say('The Development provider was left out: it works only with `dev: true` and NODE_ENV=development.');
+	}
+	return rest;
+}
+
+/** With the first e-mail link the core invents an id, and the adapter another: the account keeps the wrong one. */
+function withUserId<P extends { user: { id?: string }; account?: { userId?: string } | null }, R>(
+	handler: (params: P) => R,
+): (params: P) => R {
+	return (params) => {
+		const { user, account } = params;
+		const wrong = account?.userId !== undefined && user?.id !== undefined && account.userId !== user.id;
+		return handler(wrong ? { ...params, account: { ...account, userId: user.id } } : params);
+	};
+}
+
+function once(told: Set<string>, message: string, log: () => void): void {
+	if (told.has(message)) return;
+	told.add(message);
+	log();
+}

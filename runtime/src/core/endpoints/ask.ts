@@ -1,0 +1,76 @@
+import { Auth } from '@auth/core';
+import type { LoggerInstance } from '@auth/core/types';
+import { coreConfig, type Outcome } from '../auth-core/config.js';
+import { coreRequest, removeLeftovers } from '../auth-core/request.js';
+import { signInError } from '../errors.js';
+import type { Body } from '../http/body.js';
+import { parseCookies, serializeCookie } from '../http/cookies.js';
+import { noStore, serverError } from '../http/responses.js';
+import type { Resolved } from '../types.js';
+import { acceptOlderLinks } from './email-link.js';
+import { pageRedirect } from './response.js';
+
+/** What the core is asked. */
+export interface Question {
+	url: URL;
+	/** True when the request is proven to come from our own pages; else the core wants its CSRF token. */
+	verified: boolean;
+	body?: Body;
+}
+
+/**
+ * Runs the core for an endpoint.
+ *
+ * @param request the browser's
+ */
+export async function askCore(
+	resolved: Resolved,
+	request: { headers: Headers },
+	{ url, verified, body }: Question,
+): Promise<Response> {
+	const { core, origin, signInPage } = resolved;
+	const outcome: Outcome = {};
+	const adapter = acceptOlderLinks(resolved, url.searchParams.get('token'));
+	const config = { ...coreConfig(resolved, verified, outcome), ...(adapter && { adapter }) };
+	// A page that points at the endpoint itself: the core would redirect to it for ever.
+	const pages = Object.entries(core.pages ?? {}).filter(([, page]) => page.split('?')[0] !== url.pathname);
+	const toCore = coreRequest(resolved, request, url, body);
+	const response = await Auth(toCore, { ...config, pages: Object.fromEntries(pages) });
+	if (outcome.detour !== undefined) {
+		const location = await core.callbacks?.redirect?.({ url: outcome.detour, baseUrl: origin });
+		return new Response(null, { status: 302, headers: { location: location ?? origin } });
+	}
+	// A callback that throws, or a database that is down, is no reason to sign people out who change their session.
+	if (outcome.error === 'JWTSessionError' || outcome.error === 'SessionTokenError')
+		return Response.json(signInError('Configuration'), { status: 500, headers: noStore });
+	// A second tab, the back button, or a cup of tea: no matter of the server's configuration.
+	if (outcome.error === 'InvalidCheck') return pageRedirect(resolved, signInPage, { error: 'InvalidCheck' });
+	if (!body && leadsTo(response, url)) return serverError();
+	return withoutLeftovers(resolved, request, response);
+}
+
+/** Whether the error page sends the browser to itself: when the core cannot even show that, it does so for ever. */
+function leadsTo(response: Response, url: URL): boolean {
+	return response.headers.get('location') === `${url.origin}${url.pathname}?error=Configuration`;
+}
+
+function withoutLeftovers(resolved: Resolved, request: { headers: Headers }, response: Response): Response {
+	const set = response.headers
+		.getSetCookie()
+		.flatMap((cookie) => [...parseCookies(cookie.split(';')[0] ?? '').keys()]);
+	const leftovers = removeLeftovers(resolved, request.headers, set);
+	if (leftovers.length === 0) return response;
+	const headers = new Headers(response.headers);
+	for (const cookie of leftovers) headers.append('set-cookie', serializeCookie(cookie));
+	return new Response(response.body, { status: response.status, headers });
+}
+
+const silent: LoggerInstance = { error() {}, warn() {}, debug() {} };
+
+/**
+ * What the core answers to any request while the configuration is broken: its error page, or a 500 with a
+ * message that says no more than "see the log". The problem itself was logged when it was found.
+ */
+export async function answerProblem(resolved: Resolved, request: Request): Promise<Response> {
+	return Auth(request, { ...resolved.core, providers: [], trustHost: false, logger: silent });
+}

@@ -1,0 +1,92 @@
+import { setAuthorizationParams } from '../auth-core/request.js';
+import { addField, type Body, readBody } from '../http/body.js';
+import { safeTarget } from '../http/redirects.js';
+import { noStore } from '../http/responses.js';
+import { isSameOrigin } from '../http/same-origin.js';
+import { unfinished } from '../providers/check.js';
+import { isUsableEmail } from '../providers/email.js';
+import type { Resolved } from '../types.js';
+import { askCore } from './ask.js';
+import { type Call, coreUrl, isEmailLink, setWanted } from './call.js';
+import { finish, pageRedirect } from './response.js';
+
+/** Answers a POST to an auth endpoint. Specification: section 4. */
+export async function answerPost(
+	resolved: Resolved,
+	call: Call,
+	request: Request,
+	query: URLSearchParams,
+): Promise<Response> {
+	const body = await readBody(request);
+	if (!body) return Response.json({ message: 'Content Too Large' }, { status: 413, headers: noStore });
+	const verified = isVerified(resolved, request.headers);
+	const confirmed = isEmailLink(resolved, call, query);
+	const foreign = !verified && isRefused(call, request.headers, confirmed);
+	if (foreign && call.action === 'session') return Response.json(null, { status: 400, headers: noStore });
+
+	if (call.action === 'signin') setPastSignIn(resolved, body);
+	const wanted = body.fields.callbackUrl;
+	const mistake = foreign ? 'MissingCSRF' : signInMistake(call, body);
+	if (mistake) {
+		return finish(resolved, request, pageRedirect(resolved, resolved.signInPage, { error: mistake }), wanted);
+	}
+	const url = prepareUrl(resolved, call, query, body);
+	// A link that was confirmed goes to the core as the GET that it knows.
+	const question = { url, verified, ...(!confirmed && { body }) };
+	return finish(resolved, request, await askCore(resolved, request, question), wanted);
+}
+
+/** A client says the page that is open. When that is the sign-in page, what counts is what brought people there. */
+function setPastSignIn({ signInPage, basePath, origin, base }: Resolved, body: Body): void {
+	const open = new URL(safeTarget(body.fields.callbackUrl, origin, '/'), origin);
+	const pages = [signInPage, `${basePath}/signin`].map((page) => new URL(page, origin));
+	if (!pages.some((page) => page.origin === open.origin && page.pathname === open.pathname)) return;
+	const wanted = open.searchParams.get('redirectTo') ?? open.searchParams.get('callbackUrl');
+	addField(body, 'callbackUrl', wanted ?? (base || '/'));
+}
+
+/** The URL for the core. What is in its query when a sign-in starts, the core hands on to the provider. */
+function prepareUrl(resolved: Resolved, call: Call, query: URLSearchParams, body: Body): URL {
+	const url = coreUrl(resolved, call);
+	if (call.action === 'signin' && call.provider?.type !== 'credentials') {
+		setAuthorizationParams(url, query);
+		const wanted = query.get('callbackUrl') ?? query.get('redirectTo');
+		if (body.fields.callbackUrl === undefined) addField(body, 'callbackUrl', wanted);
+	} else {
+		url.search = query.toString();
+		setWanted(resolved, url, query);
+	}
+	return url;
+}
+
+/** Whether a POST needs no CSRF token. A content type proves nothing: JSON gets no exemption. */
+function isVerified({ origin, hostOrigin, needsToken }: Resolved, headers: Headers): boolean {
+	if (isSameOrigin(headers, [origin, hostOrigin])) return true;
+	return !needsToken && !headers.has('origin') && !headers.has('sec-fetch-site');
+}
+
+/**
+ * Whether a POST that nothing vouches for is refused before the core looks for its token. The core wants one with
+ * passwords, and none with passkeys and links; and a neighbouring subdomain can plant one.
+ */
+function isRefused({ action, provider }: Call, headers: Headers, confirmed: boolean): boolean {
+	const type = action === 'callback' ? provider?.type : undefined;
+	// Answers with a form: it comes from the provider's site, and state and nonce vouch for it.
+	if (type === 'oauth' || type === 'oidc') return false;
+	return confirmed || type === 'webauthn' || isForeign(headers);
+}
+
+/** Whether a browser says that another site sends this. `Origin: null` says nothing, so that the token decides. */
+function isForeign(headers: Headers): boolean {
+	const site = headers.get('sec-fetch-site');
+	if (site !== null) return site !== 'none';
+	return (headers.get('origin') ?? 'null') !== 'null';
+}
+
+/** What is wrong before the core is asked: it would call a mistyped address a server error. */
+function signInMistake({ action, provider }: Call, { fields }: Body): string | null {
+	if (!provider) return null;
+	if (unfinished(provider)) return 'Configuration';
+	const mistyped = action === 'signin' && provider.type === 'email' && !isUsableEmail(provider, fields.email);
+	return mistyped ? 'EmailSignInError' : null;
+}

@@ -1,0 +1,1 @@
+export type MaybePromise<T> = T | PromiseLike<T>;

@@ -1,0 +1,111 @@
+import { Auth, raw } from '@auth/core';
+import { AuthError, CredentialsSignin } from '@auth/core/errors';
+import { coreConfig } from '../auth-core/config.js';
+import { coreRequest, endpointUrl, removeLeftovers, setAuthorizationParams } from '../auth-core/request.js';
+import { clientError, configurationError, type SignInError, signInError } from '../errors.js';
+import { safeTarget, withQuery } from '../http/redirects.js';
+import { asError } from '../log.js';
+import { unfinished } from '../providers/check.js';
+import { isUsableEmail } from '../providers/email.js';
+import { findProvider } from '../providers/index.js';
+import type { Resolved, SetCookie } from '../types.js';
+
+/** What an action came to: where to send the browser, or what to tell the person. */
+export type ActionResult =
+	| { ok: true; redirect: string; cookies: SetCookie[] }
+	| ({ ok: false; status: number } & SignInError);
+
+export interface SignInRequest {
+	/** The browser's request: its headers are handed on, so that `authorize` sees them. */
+	request: { headers: Headers };
+	providerId: string | undefined;
+	/** Where to go afterwards. Passes `callbacks.redirect`. */
+	redirectTo: string | undefined;
+	/** What the person typed. */
+	fields: Readonly<Record<string, string>>;
+	/** Additional parameters for the provider's authorization page, such as `login_hint`. */
+	authorizationParams?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Signs in, or starts to. The caller has proven that the request comes from our own pages.
+ *
+ * Specification: sections 4.2 (sign-in form action), 5 and 7.
+ *
+ * @returns mistakes of people and of the configuration as values; it throws nothing
+ */
+export async function signIn(resolved: Resolved, request: SignInRequest): Promise<ActionResult> {
+	if (resolved.problem) return misconfigured(resolved, resolved.problem.message);
+	const { providerId, fields } = request;
+	const target = safeTarget(request.redirectTo, resolved.origin, resolved.base || '/');
+	if (!providerId) {
+		return { ok: true, redirect: withQuery(resolved.signInPage, { redirectTo: target }), cookies: [] };
+	}
+	const provider = findProvider(resolved.providers, providerId);
+	if (!provider || provider.type === 'webauthn') return failure(400, 'UnknownProvider');
+	if (provider.type === 'email' && !isUsableEmail(provider, fields.email))
+		return failure(400, 'EmailSignInError');
+	const missing = unfinished(provider);
+	if (missing) return misconfigured(resolved, missing);
+
+	const action = provider.type === 'credentials' ? 'callback' : 'signin';
+	const url = endpointUrl(resolved, action, providerId);
+	setAuthorizationParams(url, Object.entries(request.authorizationParams ?? {}));
+	const body = new URLSearchParams({ ...fields, callbackUrl: target });
+	return runAction(resolved, request.request, url, body);
+}
+
+/**
+ * Ends the session. The caller has proven that the request comes from our own pages.
+ *
+ * Specification: section 4.2 (sign-out form action).
+ */
+export async function signOut(
+	resolved: Resolved,
+	request: { headers: Headers },
+	redirectTo: string | undefined,
+): Promise<ActionResult> {
+	if (resolved.problem) return misconfigured(resolved, resolved.problem.message);
+	const target = safeTarget(redirectTo, resolved.origin, resolved.base || '/');
+	const body = new URLSearchParams({ callbackUrl: target });
+	return runAction(resolved, request, endpointUrl(resolved, 'signout'), body);
+}
+
+async function runAction(
+	resolved: Resolved,
+	original: { headers: Headers },
+	url: URL,
+	body: URLSearchParams,
+): Promise<ActionResult> {
+	const type = 'application/x-www-form-urlencoded';
+	const request = coreRequest(resolved, original, url, { text: body.toString(), type });
+	// With this header the core answers errors instead of throwing them.
+	request.headers.delete('x-auth-return-redirect');
+	try {
+		const result: unknown = await Auth(request, { ...coreConfig(resolved, true), raw: raw as typeof raw });
+		// A configuration error comes back as a finished Response, even in raw mode. It has been logged.
+		if (result instanceof Response) return failure(500, 'Configuration');
+		const { redirect, cookies = [] } = result as { redirect?: string; cookies?: SetCookie[] };
+		const set = cookies.map(({ name }) => name);
+		const leftovers = removeLeftovers(resolved, original.headers, set);
+		return { ok: true, redirect: redirect ?? (resolved.base || '/'), cookies: [...cookies, ...leftovers] };
+	} catch (error) {
+		// The core has logged it already when it is one of its own.
+		if (!(error instanceof AuthError)) resolved.logger.error(asError(error));
+		return failureOf(error);
+	}
+}
+
+function failureOf(error: unknown): ActionResult {
+	if (error instanceof CredentialsSignin) return failure(400, 'CredentialsSignin', error.code);
+	const type = error instanceof AuthError ? clientError(error.type) : 'Configuration';
+	return failure(type === 'Configuration' ? 500 : type === 'AccessDenied' ? 403 : 400, type);
+}
+
+function misconfigured(resolved: Resolved, detail: string): ActionResult {
+	return { ok: false, status: 500, ...configurationError(resolved.dev, detail) };
+}
+
+function failure(status: number, error: string, code?: string): ActionResult {
+	return { ok: false, status, ...signInError(error, code) };
+}

@@ -1,0 +1,79 @@
+import type { CredentialInput } from '@auth/core/providers/credentials';
+import { type DevelopmentPerson, developmentPeople } from '../providers/development.js';
+import { providerId, providerName, providerOption } from '../providers/index.js';
+import type { ResolvedProvider } from '../types.js';
+
+/** An input of a sign-in form. */
+export interface SignInField {
+	name: string;
+	label: string;
+	type: string;
+	required: boolean;
+	autocomplete?: AutoFill;
+	placeholder?: string;
+}
+
+/** One way to sign in, as plain data that a page can show. */
+export interface SignInOption {
+	id: string;
+	name: string;
+	type: 'oauth' | 'oidc' | 'email' | 'credentials';
+	/** What the person has to type. Empty when a button is enough. */
+	fields: SignInField[];
+	/** Test people to click on; only the development provider has some. Submit the id as the field `id`. */
+	people: DevelopmentPerson[];
+}
+
+/** A provider of passkeys. A form cannot start it; `signIn` of the entry `/webauthn` does. */
+export interface PasskeyOption {
+	id: string;
+	name: string;
+}
+
+export function passkeyOptions(providers: readonly ResolvedProvider[]): PasskeyOption[] {
+	return providers
+		.filter(({ type }) => type === 'webauthn')
+		.map((provider) => ({ id: providerId(provider), name: providerName(provider) }));
+}
+
+/** The providers as a sign-in page shows them, without those of passkeys. */
+export function signInOptions(providers: readonly ResolvedProvider[]): SignInOption[] {
+	return providers.flatMap((provider) => {
+		if (provider.type === 'webauthn') return [];
+		const people = developmentPeople(provider)?.map((person) => ({ ...person })) ?? [];
+		const fields = people.length > 0 ? [] : fieldsOf(provider);
+		return [{ id: providerId(provider), name: providerName(provider), type: provider.type, fields, people }];
+	});
+}
+
+function fieldsOf(provider: ResolvedProvider): SignInField[] {
+	if (provider.type === 'email') {
+		return [{ name: 'email', label: 'E-mail', type: 'email', required: true, autocomplete: 'email' }];
+	}
+	if (provider.type !== 'credentials') return [];
+	const inputs = providerOption<Record<string, CredentialInput>>(provider, 'credentials') ?? {};
+	return Object.entries(inputs).map(([name, input]) => {
+		const type = String(input.type ?? 'text');
+		const autocomplete = (text(input.autocomplete) as AutoFill | undefined) ?? usualAutocomplete(name, type);
+		const placeholder = text(input.placeholder);
+		return {
+			name,
+			label: text(input.label) ?? name,
+			type,
+			required: input.required !== false,
+			...(autocomplete && { autocomplete }),
+			...(placeholder && { placeholder }),
+		};
+	});
+}
+
+/** Password managers need it, and people forget it. */
+function usualAutocomplete(name: string, type: string): AutoFill | undefined {
+	if (type === 'password') return 'current-password';
+	if (type === 'email' || name === 'email') return 'email';
+	return name === 'username' ? 'username' : undefined;
+}
+
+function text(value: unknown): string | undefined {
+	return typeof value === 'string' && value !== '' ? value : undefined;
+}

@@ -1,0 +1,55 @@
+import type { Session } from '@auth/core/types';
+import { configurationError, type SignInError, signInError } from '../errors.js';
+import { locationFor, wrapRedirectCallback } from '../http/redirects.js';
+import type { Resolved } from '../types.js';
+import { type PasskeyOption, passkeyOptions, type SignInOption, signInOptions } from './options.js';
+
+/** What a sign-in page shows: plain data. */
+export interface SignInPageData {
+	/** Ways to sign in, in the order of the config. */
+	providers: SignInOption[];
+	/** Providers of passkeys: `signIn(id, { basePath, redirectTo })` of the entry `/webauthn` uses them. */
+	passkeys: PasskeyOption[];
+	/** Where the auth endpoints are, with the host's base: what the clients want to know. */
+	basePath: string;
+	/** Where the person wanted to go: a path of this site, unless `callbacks.redirect` allows others. */
+	redirectTo: string;
+	/** What went wrong before the person came here, or null. */
+	error: SignInError | null;
+	session: Session | null;
+}
+
+/**
+ * Collects what a sign-in page shows.
+ *
+ * Specification: sections 5 and 7 (`error` and `code` in the sign-in page's URL).
+ *
+ * @param query the page's query
+ */
+export async function signInPageData(
+	resolved: Resolved,
+	query: URLSearchParams,
+	session: Session | null,
+): Promise<SignInPageData> {
+	return {
+		providers: signInOptions(resolved.providers),
+		passkeys: passkeyOptions(resolved.providers),
+		basePath: resolved.basePath,
+		redirectTo: await wantedTarget(resolved, query.get('redirectTo') ?? query.get('callbackUrl')),
+		error: resolved.problem ? configurationError(resolved.dev, resolved.problem.message) : errorIn(query),
+		session,
+	};
+}
+
+async function wantedTarget(resolved: Resolved, wanted: string | null): Promise<string> {
+	const { origin, base, core } = resolved;
+	const decide = core.callbacks?.redirect ?? wrapRedirectCallback(undefined, base);
+	const target = await decide({ url: wanted ?? (base || '/'), baseUrl: origin });
+	return locationFor(target, resolved).location;
+}
+
+function errorIn(query: URLSearchParams): SignInError | null {
+	const error = query.get('error');
+	if (!error) return null;
+	return signInError(error.slice(0, 100), query.get('code')?.slice(0, 100));
+}

@@ -1,0 +1,287 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { hasRole } from '../../core/access/has-role.js';
+import { authMiddleware } from '../middleware.js';
+import {
+	cookieName,
+	day,
+	type EventOptions,
+	html,
+	makeAdapter,
+	makeConfig,
+	makeEvent,
+	sentCookies,
+	token,
+} from '../testing/fixtures.test.helper.js';
+import type { SolidAuthConfig, SolidEvent } from '../types.js';
+import { type ProtectOptions, protect } from './protect.js';
+
+interface Guard {
+	paths?: string | string[];
+	options?: ProtectOptions;
+	config?: Partial<SolidAuthConfig>;
+}
+
+/** What `onRequest: [authMiddleware(...), protect(...)]` answers; status 0 lets the request through. */
+async function visit(path: string, event: EventOptions = {}, guard: Guard = {}) {
+	return through(makeEvent(path, { headers: html, ...event }), guard);
+}
+async function through(event: SolidEvent, { paths = '/dashboard', options, config }: Guard) {
+	expect(await authMiddleware(makeConfig(config))(event)).toBeUndefined();
+	const response = await protect(paths, options)(event);
+	return { status: response?.status ?? 0, location: response?.headers.get('location') ?? null, response };
+}
+const signedIn = async () => ({ cookies: { [cookieName]: await token() } });
+
+afterEach(() => {
+	vi.restoreAllMocks();
+});
+
+// Rows of facts/solidstart.md, 4, as both majors hand them to middleware.
+describe('attempts without a session', () => {
+	test.each<[string, EventOptions, number]>([
+		['/dashboard', {}, 303],
+		['/dashboard/', {}, 303],
+		['/dashboard/settings', {}, 303],
+		['/dashboard?x=1', {}, 303],
+		['/dashboard//settings', {}, 303],
+		['/Dashboard', {}, 303],
+		['/DASHBOARD', {}, 303],
+		['/dAshboard/SETTINGS', {}, 303],
+		['http://localhost:3000//dashboard', {}, 303],
+		['http://localhost:3000///dashboard', {}, 303],
+		['/x/../dashboard', {}, 303],
+		['/%2e/dashboard', {}, 303],
+		['/x/%2e%2e/dashboard', {}, 303],
+		['/x/..%2fdashboard', {}, 303],
+		['/%2fdashboard', {}, 303],
+		['/%64ashboard', {}, 303],
+		['/%2564ashboard', {}, 303],
+		['/d%61shboard/settings', {}, 303],
+		['/dashboard%2fsettings', {}, 303],
+		['http://localhost:3000/\\dashboard', {}, 303],
+		['/%5cdashboard', {}, 303],
+		['/x\\..\\dashboard', {}, 303],
+		['/%C0%AFdashboard', {}, 303],
+		['/%ff', {}, 303],
+		['/dashboard%', {}, 303],
+		['/dashboard/api', {}, 303],
+		['/Dashboard/api', {}, 303],
+		['http://evil.example/dashboard', {}, 303],
+		['/dashboard', { method: 'HEAD' }, 303],
+		['/dashboard', { form: { a: 'b' } }, 303],
+		['/dashboard', { method: 'POST' }, 401],
+		['/dashboard', { method: 'OPTIONS' }, 401],
+		['/dashboard', { method: 'DELETE' }, 401],
+		['/dashboard/api', { headers: { accept: 'application/json' } }, 401],
+		['/dashboard/api', { headers: { accept: '*/*', 'sec-fetch-dest': 'empty' } }, 401],
+		['/dashboard', { headers: {} }, 303],
+		['/dashboard', { headers: { ...html, 'x-original-url': '/' } }, 303],
+		['/dashboard', { headers: { ...html, 'x-middleware-subrequest': '1' } }, 303],
+		['/dashboard', { headers: { ...html, 'x-server-id': 'abc-0' } }, 303],
+		['/dashboard', { cookies: { [cookieName]: 'rubbish' } }, 303],
+		['/dashboard/..%2fpublic', {}, 303],
+		// Other pages.
+		['/dashboardx', {}, 0],
+		['/dashboard.', {}, 0],
+		['/dashboard;x=1', {}, 0],
+		['/', {}, 0],
+		['/x/dashboard', {}, 0],
+		['/blog/100%25', {}, 0],
+	])('%s %o: %i', async (path, event, status) => {
+		const answer = await visit(path, event);
+		expect(answer.status).toBe(status);
+		if (status === 303) expect(answer.location).toMatch(/^\/signin(\?|$)/);
+		if (status !== 0) expect(answer.response?.headers.get('cache-control')).toBe('private, no-store');
+	});
+	test('the wanted page comes along, never another site', async () => {
+		expect((await visit('/dashboard/a?b=c')).location).toBe('/signin?redirectTo=%2Fdashboard%2Fa%3Fb%3Dc');
+		expect((await visit('http://localhost:3000//dashboard')).location).toBe(
+			'/signin?redirectTo=%2Fdashboard',
+		);
+		expect((await visit('http://evil.example/dashboard')).location).toBe('/signin?redirectTo=%2Fdashboard');
+		expect((await visit('/dashboard%')).location).toBe('/signin');
+	});
+});
+
+describe('with a base', () => {
+	const guard = { config: { base: '/app/' } };
+	test.each([
+		['/app/dashboard', 303],
+		['/APP/Dashboard', 303],
+		['/app//dashboard', 303],
+		// API routes answer without it, too.
+		['/dashboard/api', 303],
+		['/app/other', 0],
+		['/app/signin', 0],
+		['/app/_server', 0],
+		['/app/api/auth/session', 0],
+	])('%s: %i', async (path, status) => {
+		const answer = await visit(path, {}, guard);
+		expect(answer.status).toBe(status);
+		if (status === 303) expect(answer.location).toMatch(/^\/app\/signin\?/);
+	});
+});
+
+describe('what stays open when everything is guarded', () => {
+	test.each([
+		['/', 303],
+		['/other', 303],
+		['/signin', 0],
+		['/SignIn/', 0],
+		['/signin/other', 303],
+		['/signout', 0],
+		['/api/auth/session', 0],
+		['/api/auth', 0],
+		['/api/authors', 303],
+		['/API/AUTH/session', 303],
+		['/_server', 0],
+		['/_server/?id=x', 0],
+		['/_serverless', 0],
+		['/x/..%2fsignin', 303],
+	])('%s: %i', async (path, status) => {
+		expect((await visit(path, {}, { paths: '/' })).status).toBe(status);
+	});
+	test.each([
+		['/public', 0],
+		['/public/x', 0],
+		['/Public', 0],
+		['/public/..%2fsecret', 303],
+		['/public%2f..%2fsecret', 303],
+		['/publicity', 303],
+		['/', 0],
+		['/other', 303],
+	])('exceptions: %s %i', async (path, status) => {
+		const answer = await visit(path, {}, { paths: '/', options: { except: ['/public', '/'] } });
+		expect(answer.status).toBe(status);
+	});
+});
+
+describe('with a session', () => {
+	test('the request goes on', async () => {
+		expect((await visit('/dashboard', await signedIn())).status).toBe(0);
+		expect((await visit('/dashboard%', await signedIn())).status).toBe(0);
+	});
+	test('without a user in it, not', async () => {
+		const config: Guard['config'] = {
+			callbacks: { session: ({ session: { expires } }) => ({ expires }) as never },
+		};
+		expect((await visit('/dashboard', await signedIn(), { config })).status).toBe(303);
+	});
+	test.each<[NonNullable<ProtectOptions['allow']>, number]>([
+		[({ user }) => user.name === 'Ada', 0],
+		[async () => false, 403],
+		[() => 'yes' as never, 403],
+		[
+			() => {
+				throw new Error('no database');
+			},
+			403,
+		],
+	])('allow: %s', async (allow, status) => {
+		expect((await visit('/dashboard', await signedIn(), { options: { allow } })).status).toBe(status);
+		expect((await visit('/other', await signedIn(), { options: { allow } })).status).toBe(0);
+	});
+});
+
+test('a role, from the session callback: 403 without it, in words for people', async () => {
+	const callbacks: SolidAuthConfig['callbacks'] = {
+		session: ({ session }) => ({ ...session, user: { ...session.user, roles: ['member'] } }),
+	};
+	const ask = async (role: string, event: EventOptions = {}) => {
+		const guard: Guard = { options: { allow: hasRole(role) }, config: { callbacks } };
+		return visit('/Dashboard', { ...event, ...(await signedIn()) }, guard);
+	};
+	expect((await ask('member')).status).toBe(0);
+	for (const method of ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS'])
+		expect([method, (await ask('admin', { method })).status]).toEqual([method, 403]);
+	const { response } = await ask('admin');
+	expect(response?.headers.get('content-type')).toContain('text/html');
+	expect(response?.headers.get('cache-control')).toBe('private, no-store');
+	const program = await ask('admin', { headers: { accept: 'application/json' } });
+	expect(await program.response?.json()).toEqual({ message: 'Forbidden' });
+});
+
+test('a sign-in page of the rule itself is open, one of another site opens nothing here', async () => {
+	const own: Guard = { paths: '/', options: { signInPage: '/enter' } };
+	expect((await visit('/enter', {}, own)).status).toBe(0);
+	expect((await visit('/enter/x', {}, own)).status).toBe(303);
+	const elsewhere: Guard = { paths: '/', config: { pages: { signIn: 'https://sso.example/signin' } } };
+	expect((await visit('/signin', {}, elsewhere)).status).toBe(303);
+});
+
+describe('in doubt it is closed', () => {
+	test('without the auth middleware', async () => {
+		const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+		const response = await protect('/dashboard')(makeEvent('/dashboard', await signedIn()));
+		expect(response?.status).toBe(500);
+		expect(log.mock.calls[0]?.[0]).toContain('Put authMiddleware(...) first');
+	});
+	test.each([
+		['/dashboard', 500],
+		['/app/Dashboard/x', 500],
+		['/dashboard%', 500],
+		['/', 0],
+		['/other', 0],
+		['/dashboardx', 0],
+	])('when the config function fails, and open pages still work: %s %i', async (path, status) => {
+		vi.spyOn(console, 'error').mockImplementation(() => {});
+		const event = makeEvent(path, await signedIn());
+		await authMiddleware(async () => Promise.reject(new Error('no secret store')))(event);
+		expect((await protect('/dashboard')(event))?.status ?? 0).toBe(status);
+	});
+	test('when the configuration is broken', async () => {
+		expect((await visit('/dashboard', await signedIn(), { config: { env: {} } })).status).toBe(303);
+	});
+});
+
+test.each<[string | string[], object?]>([
+	...([[], 'dashboard', '', ['/a', 'b'], '/(app)/x', '/x/[...rest]', '/[[lang]]/x'] as const).map(
+		(paths): [string | string[]] => [paths as string],
+	),
+	['/x?a=b'],
+	['/x/*rest'],
+	['/users/:id'],
+	['\\x'],
+	['/%64ashboard'],
+	['/x', { except: 'y' }],
+	['/x', { allow: 'admin' }],
+])('protect(%j, %j) is refused when the application starts', (paths, options) => {
+	expect(() => protect(paths, options as ProtectOptions)).toThrow(TypeError);
+});
+
+test('parameters', async () => {
+	const guard = { paths: '/users/[id]/edit' };
+	expect((await visit('/users/7/edit', {}, guard)).status).toBe(303);
+	expect((await visit('/Users/7/Edit/x', {}, guard)).status).toBe(303);
+	expect((await visit('/users/7', {}, guard)).status).toBe(0);
+});
+
+describe('authMiddleware', () => {
+	test('reads the session of page views early, so that a refreshed cookie arrives', async () => {
+		const cookies = { [cookieName]: await token({}, { age: 2 * day }) };
+		const run = async (path: string, options: EventOptions = {}) => {
+			const event = makeEvent(path, { headers: html, cookies, ...options });
+			await authMiddleware(makeConfig())(event);
+			return sentCookies(event)[cookieName];
+		};
+		expect(await run('/')).toMatch(/^ey/);
+		expect(await run('/_server?id=x')).toBeUndefined();
+		expect(await run('/api/auth/session')).toBeUndefined();
+		expect(await run('/', { headers: { accept: 'application/json' } })).toBeUndefined();
+		expect(await run('/', { form: {} })).toBeUndefined();
+	});
+	test('without cookies nothing is looked up', async () => {
+		const config = { adapter: makeAdapter(), providers: [] };
+		await visit('/', {}, { config });
+		await visit('/', { cookies: { theme: 'dark' } }, { config });
+		expect(config.adapter.getSessionAndUser).not.toHaveBeenCalled();
+	});
+	test('never throws', async () => {
+		const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+		const event = makeEvent('/', { headers: html, ...(await signedIn()) });
+		await authMiddleware(async () => Promise.reject(new Error('no secret store')))(event);
+		expect(log).not.toHaveBeenCalled();
+		expect(await (event.locals as { auth(): Promise<unknown> }).auth()).toBeNull();
+		expect(log).toHaveBeenCalled();
+	});
+});

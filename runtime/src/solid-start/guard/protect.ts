@@ -1,0 +1,148 @@
+import { type Allow, isAllowed } from '../../core/access/is-allowed.js';
+import { isPattern } from '../../core/access/route-pattern.js';
+import { localPath } from '../../core/http/redirects.js';
+import { forbidden, noStore, serverError } from '../../core/http/responses.js';
+import { wantsDocument } from '../../core/http/wants-document.js';
+import { asError, createLogger } from '../../core/log.js';
+import type { Resolved } from '../../core/types.js';
+import { isEndpointPath, isServerFunction, signInLocation } from '../location.js';
+import { configOf, type SolidMiddleware } from '../middleware.js';
+import { resolvedOf, sessionOf } from '../request-state.js';
+import type { SolidAuthInput, SolidEvent } from '../types.js';
+import { covers, type PathReadings, readPath } from './path-pattern.js';
+
+export interface ProtectOptions {
+	/** Paths that stay open, with what lies below them. `/` here is the home page alone. */
+	except?: string | readonly string[];
+	/** Where to send people who are not signed in. Default: the config's sign-in page. It is never guarded itself. */
+	signInPage?: string;
+	/** Who may pass, besides being signed in: `hasRole('admin')`. Others get 403, and so does everybody when it throws. */
+	allow?: Allow<SolidEvent>;
+}
+
+/**
+ * Guards paths on the server: a second `onRequest` function behind {@link authMiddleware}.
+ *
+ * **This is an extra, not the guard.** Middleware runs for page loads and API routes. It does not see which page a server
+ * function (`/_server`), a single-flight mutation or a navigation in the browser is about: anybody can call those, and
+ * their data leaves the server past every path rule. Call `requireUser` inside **every** server function that needs a
+ * person, and put `<Show>` round what the page shows.
+ *
+ * Paths are compared as the router does (whole segments, upper and lower case alike) and in every spelling that may
+ * lead there; a path that cannot be decoded is closed. `/_server*`, the auth endpoints and the sign-in and sign-out
+ * pages stay open.
+ *
+ * Specification: section 4.1 (protecting routes, 2).
+ *
+ * @param paths URLs without the application's base: `/dashboard`, `/users/[id]/edit`; `/` is everything
+ * @returns a function that never throws and refuses when in doubt
+ * @throws TypeError when no path is given, or one is not a path
+ */
+export function protect(paths: string | readonly string[], options: ProtectOptions = {}): SolidMiddleware {
+	const patterns = [paths].flat();
+	const open = [options.except ?? []].flat();
+	if (patterns.length === 0) throw new TypeError('protect: no path is named.');
+	[...patterns, ...open].forEach(assertPath);
+	if (options.allow !== undefined && typeof options.allow !== 'function')
+		throw new TypeError(`protect: allow has to be a function, like hasRole('admin').`);
+	const rules = { guarded: patterns.map(splitPattern), open: open.map(splitPattern) };
+
+	return async (event) => {
+		try {
+			return await decide(event, configOf(event), rules, options);
+		} catch (error) {
+			createLogger({}).error(asError(error));
+			return serverError();
+		}
+	};
+}
+
+interface Rules {
+	guarded: string[][];
+	open: string[][];
+}
+
+async function decide(
+	event: SolidEvent,
+	config: SolidAuthInput | undefined,
+	rules: Rules,
+	options: ProtectOptions,
+): Promise<Response | undefined> {
+	if (!config)
+		throw new Error('protect() ran before authMiddleware(). Put authMiddleware(...) first in onRequest');
+	const { pathname } = new URL(event.request.url);
+	const resolved = await resolvedOf(event, config).catch((error: unknown) => {
+		// The application's config function failed. Its open pages still work, guarded ones stay shut.
+		createLogger({}).error(asError(error));
+		return null;
+	});
+	if (!resolved) return mayBeGuarded(pathname, rules) ? serverError() : undefined;
+	if (isServerFunction(pathname, resolved) || isEndpointPath(pathname, resolved)) return undefined;
+	const path = readPath(pathname, resolved.base);
+	if (path.decodable && !isGuarded(path, rules, resolved, options.signInPage)) return undefined;
+
+	const session = await sessionOf(event, config);
+	if (!session?.user) return refuse(event, resolved, path, options.signInPage);
+	const passes = await isAllowed(session, event, options.allow, resolved.logger);
+	return passes ? undefined : forbidden(event.request);
+}
+
+/** In doubt a path is guarded: one reading that is guarded is enough, and all have to be open. */
+function isGuarded(
+	{ readings }: PathReadings,
+	{ guarded, open }: Rules,
+	resolved: Resolved,
+	signInPage: string | undefined,
+): boolean {
+	if (!readings.some((path) => guarded.some((pattern) => covers(pattern, path)))) return false;
+	const opens = (path: string[]) => open.some((pattern) => covers(pattern, path, pattern.length === 0));
+	const own = ownPages(resolved, signInPage);
+	const isOwn = (path: string[]) => own.some((page) => covers(page, path, true));
+	return !readings.every(opens) && !readings.every(isOwn);
+}
+
+/** Without a configuration the base is not known: whatever ends like a guarded path may be one. */
+function mayBeGuarded(pathname: string, { guarded }: Rules): boolean {
+	const { readings, decodable } = readPath(pathname, '');
+	const ends = readings.flatMap((path) => [path, ...path.map((_, index) => path.slice(index + 1))]);
+	return !decodable || ends.some((path) => guarded.some((pattern) => covers(pattern, path)));
+}
+
+/** Pages that nobody could reach if they were guarded. */
+function ownPages({ core, base, origin }: Resolved, signInPage: string | undefined): string[][] {
+	const { signIn, signOut, error, verifyRequest } = core.pages ?? {};
+	return [signInPage, signIn, signOut, error, verifyRequest].flatMap((page) => {
+		const url = page ? new URL(page, origin) : null;
+		// Elsewhere it is nothing that we could guard.
+		return url?.origin === origin ? [readPath(url.pathname, base).readings[0] ?? []] : [];
+	});
+}
+
+/** Returned, never thrown: what a middleware throws becomes a 500, or a redirect without a target. */
+function refuse(
+	{ request }: SolidEvent,
+	resolved: Resolved,
+	{ decodable }: PathReadings,
+	signInPage: string | undefined,
+): Response {
+	if (!wantsDocument(request)) {
+		return Response.json({ message: 'Unauthorized' }, { status: 401, headers: noStore });
+	}
+	const from = decodable ? localPath(new URL(request.url)) : null;
+	const location = signInLocation(resolved, { from }, signInPage);
+	return new Response(null, { status: 303, headers: { location, ...noStore } });
+}
+
+/** Rules that guard nothing are told when the application starts: nobody would notice later. */
+function assertPath(pattern: unknown): void {
+	if (!isPattern(pattern))
+		throw new TypeError(`protect: "${pattern}" is not a path. Write it like /dashboard or /users/[id].`);
+	if (/\/(\(|\[\[|\[\.\.\.)/.test(pattern))
+		throw new TypeError(
+			`protect: "${pattern}" names a file. Write the path as people see it, like /dashboard.`,
+		);
+}
+
+function splitPattern(pattern: string): string[] {
+	return readPath(pattern, '').readings.at(-1) ?? [];
+}

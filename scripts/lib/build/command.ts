@@ -1,0 +1,92 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type Plugin, rolldown } from 'rolldown';
+import { minifySync } from 'rolldown/utils';
+import { root } from '../../bootstrap.mjs';
+import { precompiledTemplates } from './precompile.ts';
+
+/**
+ * Bundles the command line into dist/cli: one file to read instead of hundreds halves the start of `init`, and `npx`
+ * has next to nothing to install. Code that is imported lazily stays in files of its own.
+ */
+export async function bundle(dist: string): Promise<void> {
+	const build = await rolldown({
+		input: {
+			main: join(root, 'src/cli/main.ts'),
+			// A program of its own, which src/generators/providers/derive/process.ts starts.
+			'derive-providers': join(root, 'src/generators/providers/derive/child.ts'),
+		},
+		platform: 'node',
+		// jsonc-parser's main entry is a module format that no bundler can see through.
+		resolve: { mainFields: ['module', 'main'] },
+		plugins: [precompiledTemplates, withoutLibFiles, shrink],
+	});
+	const { output } = await build.write({
+		dir: join(dist, 'cli'),
+		format: 'esm',
+		chunkFileNames: '[name].js',
+		// TypeScript, inside ts-morph, asks for these; ES modules have neither.
+		banner: 'const __filename=import.meta.filename,__dirname=import.meta.dirname;',
+	});
+	await build.close();
+	const modules = output.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : []));
+	writeFileSync(join(dist, 'THIRD-PARTY-NOTICES.txt'), notices(modules));
+}
+
+/** ts-morph carries the texts of TypeScript's lib files, 2.9 MB. Nothing here checks types, so they never load. */
+const withoutLibFiles: Plugin = {
+	name: 'without-lib-files',
+	transform(code, id) {
+		if (!id.endsWith('ts-morph-common.js')) return null;
+		const start = code.indexOf('const libFiles = [');
+		const end = code.indexOf('}];', start) + 3;
+		if (start === -1 || end < start) throw new Error('ts-morph keeps its lib files in another form now');
+		return `${code.slice(0, start)}const libFiles = [];${code.slice(end)}`;
+	},
+};
+
+/**
+ * Makes the files small, which is what the start of a run costs: of our own code only the blanks go, so that a stack
+ * trace in a bug report says something. Everything outside of ASCII is escaped, which is the same program: V8 then keeps
+ * the source in one byte a character, and need not decode it.
+ */
+const shrink: Plugin = {
+	name: 'shrink',
+	generateBundle(_, output) {
+		for (const chunk of Object.values(output)) {
+			if (chunk.type !== 'chunk') continue;
+			const own = chunk.moduleIds.some((id) => !id.includes('/node_modules/'));
+			const { code } = minifySync(chunk.fileName, chunk.code, {
+				module: true,
+				compress: true,
+				mangle: !own,
+				codegen: { removeWhitespace: true },
+			});
+			chunk.code = code.replace(/[^\0-\x7f]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`);
+		}
+	},
+};
+
+/** The licences of what is bundled, as they ask for. */
+function notices(modules: string[]): string {
+	const folders = new Set(modules.filter((id) => id.includes('/node_modules/')).map(packageFolder));
+	// ts-morph has TypeScript inside.
+	folders.add(join(root, 'node_modules/typescript'));
+	const texts = [...folders].sort().map((folder) => {
+		const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+		const files = readdirSync(folder).filter((file) => /^(?:licen[cs]e|notice|third-?party)/i.test(file));
+		const text = files.map((file) => readFileSync(join(folder, file), 'utf8').trim()).join('\n\n');
+		return `${name} ${version} (${license})\n\n${text}\n`;
+	});
+	return `authgraft contains the following packages.\n\n${texts.join(`\n${'-'.repeat(80)}\n\n`)}`;
+}
+
+function packageFolder(module: string): string {
+	let folder = dirname(module);
+	// Some packages have a package.json without a name in a subfolder.
+	while (!existsSync(join(folder, 'package.json')) || !named(folder)) folder = dirname(folder);
+	return folder;
+}
+
+const named = (folder: string): boolean =>
+	JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).name !== undefined;

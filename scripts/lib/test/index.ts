@@ -1,0 +1,92 @@
+import { existsSync } from 'node:fs';
+import { chmod, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { root } from '../../bootstrap.mjs';
+import { type ExecResult, exec } from '../process/exec.ts';
+import { tidily } from '../process/tidy.ts';
+import { heading, seconds } from '../steps.ts';
+import { ensureChromium } from './chromium.ts';
+import { ensureServices } from './services.ts';
+
+/** What is read of the file that vitest's JSON reporter writes. */
+export interface VitestReport {
+	numPassedTests: number;
+	numFailedTests: number;
+	/** A file that cannot be loaded, or whose beforeAll fails, fails without a failed test in it. */
+	testResults: { status: string; assertionResults: { status: string }[] }[];
+}
+
+/** Runs every check in order, stops at the first that fails and ends with the line that CI reads. */
+export function test(vitestArgs: string[]): Promise<number> {
+	return tidily('test', async (folder) => {
+		const start = performance.now();
+		const { line, code } = await runAll(folder, vitestArgs).catch((error: Error) => {
+			console.error(`\n${error.message}`);
+			return notOneTest(1);
+		});
+		console.log(`\nTotal time ${seconds(start)}\n${line}`);
+		return code;
+	});
+}
+
+async function runAll(folder: string, vitestArgs: string[]): Promise<{ line: string; code: number }> {
+	heading('Chromium');
+	console.log(await ensureChromium());
+	heading('PostgreSQL and Redis');
+	console.log(Object.values(await ensureServices()).join('\n'));
+	for (const [title, script, ...args] of checks()) {
+		const { code } = await step(title, script, args);
+		if (code !== 0) return notOneTest(code);
+	}
+	const file = join(folder, 'report.json');
+	const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+	// Whatever tests leave in the temporary folder goes with ours. Some of them act as another user: let them in.
+	await chmod(folder, 0o755);
+	const env = { TMPDIR: folder, TEMP: folder, TMP: folder };
+	const args = ['run', ...reporters, ...vitestArgs];
+	const { code } = await step('Tests (vitest run)', 'vitest/vitest.mjs', args, env);
+	const report = existsSync(file) ? JSON.parse(await readFile(file, 'utf8')) : null;
+	return { line: closingLine(report, code), code: code ?? 1 };
+}
+
+/** How a run ends that did not come to the tests: what failed counts as one. */
+const notOneTest = (code: number | null) => ({ line: '0 passed, 1 failed', code: code ?? 1 });
+
+type Check = [title: string, script: string, ...args: string[]];
+
+function checks(): Check[] {
+	const typeCheck: Check = ['Type check', 'typescript/bin/tsc', '--noEmit'];
+	const ofRuntime: Check = ['Type check of the runtime', 'typescript/bin/tsc', '--noEmit', '-p', 'runtime'];
+	return [
+		['Lint (biome check)', '@biomejs/biome/bin/biome', 'check', '.'],
+		typeCheck,
+		...(existsSync(join(root, 'runtime', 'tsconfig.json')) ? [ofRuntime] : []),
+		['Build', '../scripts/build.mjs'],
+	];
+}
+
+async function step(title: string, script: string, args: string[], env = {}): Promise<ExecResult> {
+	heading(title);
+	const start = performance.now();
+	const file = join(root, 'node_modules', script);
+	const colour = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {};
+	const result = await exec(process.execPath, [file, ...args], {
+		cwd: root,
+		env: { ...env, ...colour },
+		stream: true,
+		timeout: 60 * 60_000,
+	});
+	const how = result.code === 0 ? 'done' : result.timedOut ? 'took too long' : `failed with ${result.code}`;
+	console.log(`\n${title}: ${how} in ${seconds(start)}`);
+	return result;
+}
+
+/** `N passed, M failed`. Whatever made vitest fail counts at least once, also when no test of its own failed. */
+export function closingLine(report: VitestReport | null, code: number | null): string {
+	const withoutFailedTest = (report?.testResults ?? []).filter(
+		(file) => file.status === 'failed' && !file.assertionResults.some(({ status }) => status === 'failed'),
+	);
+	const counted = (report?.numFailedTests ?? 0) + withoutFailedTest.length;
+	const failed = code === 0 ? counted : Math.max(counted, 1);
+	return `${report?.numPassedTests ?? 0} passed, ${failed} failed`;
+}

@@ -1,0 +1,217 @@
+import { AuthgraftError } from '../../errors.ts';
+import { cwdOption } from '../../host/files/folders.ts';
+import type { Host } from '../../host/host.ts';
+import { hasWrites, isRefusal, isWrite, type Plan } from '../../plan/change.ts';
+import { install, installCommand, installFiles, needsInstall, ourPackages } from '../install/index.ts';
+import { type CommonOptions, canAsk } from '../options.ts';
+import { cancelled, jsonSchema, tellFailure } from '../terminal/failure.ts';
+import { interruptible } from '../terminal/interrupt.ts';
+import { data, paint, paintDiff, say } from '../terminal/output.ts';
+import { dirtyFiles } from './git-state.ts';
+import { countWrites, showNotes, showPlan } from './report.ts';
+
+/** What became of a plan; what `--json` prints besides the plan itself. */
+interface Outcome {
+	applied: boolean;
+	installed: boolean;
+}
+
+/** What a command says besides its plan. */
+export interface Closing {
+	/** When there is nothing to do: `Nothing to do: sign-in is set up already.` */
+	nothing: string;
+	/** Packages that the change relies on; ours, unless it says otherwise. */
+	packages?: readonly string[];
+	/** Carried by `--json` as it is. */
+	next?: object;
+	/** The same for people, a line each. `install`: the command, where the packages are not installed yet. */
+	nextLines?(install: string | undefined): string[];
+}
+
+/** The host, as `--json` tells it. */
+export const hostFacts = ({ framework, version, language, packageManager, root }: Host) => ({
+	root,
+	framework,
+	version,
+	language,
+	packageManager,
+});
+
+/**
+ * The second half of every command that changes a host: preview, consent, disk, install, report.
+ * @returns the exit code.
+ * @throws AuthgraftError whatever stops it. With `--json` the document with plan and error is printed here.
+ */
+export async function carryOut(
+	plan: Plan,
+	host: Host,
+	options: CommonOptions,
+	closing: Closing,
+): Promise<number> {
+	const outcome: Outcome = { applied: false, installed: false };
+	let error: unknown;
+	try {
+		await run(plan, host, options, closing, outcome);
+	} catch (thrown) {
+		error = thrown;
+	}
+	if (!options.json || (error && !(error instanceof AuthgraftError))) {
+		if (error) throw error;
+		return 0;
+	}
+	const { planToJson } = await import('../../plan/index.ts');
+	const document = {
+		schema: jsonSchema,
+		command: plan.command,
+		host: hostFacts(host),
+		dryRun: options.dryRun,
+		...planToJson(plan),
+		...outcome,
+		next: closing.next,
+		...(error instanceof AuthgraftError
+			? { error: { code: error.code, message: error.message, hint: error.hint } }
+			: {}),
+		exitCode: error instanceof AuthgraftError ? error.exitCode : 0,
+	};
+	data(`${JSON.stringify(document, null, '\t')}\n`);
+	if (error instanceof AuthgraftError) tellFailure(error);
+	return document.exitCode;
+}
+
+async function run(
+	plan: Plan,
+	host: Host,
+	options: CommonOptions,
+	closing: Closing,
+	outcome: Outcome,
+): Promise<void> {
+	if (options.dryRun && !options.json) await printDiff(plan, closing);
+	if (plan.changes.some(isRefusal)) {
+		showPlan(plan);
+		if (!options.skipRefused) throw refused(plan);
+	}
+	if (options.dryRun) return;
+	if (!hasWrites(plan)) {
+		if (!plan.changes.some(isRefusal)) showNotes(plan);
+		return finishInstall(host, options, closing, outcome);
+	}
+	if (!plan.changes.some(isRefusal)) showPlan(plan);
+	await checkGit(host, options);
+	await confirm(options);
+	await interruptible((interrupt) => write(plan, host, options, closing, outcome, interrupt));
+	await showNext(host, options, closing, outcome);
+}
+
+async function printDiff(plan: Plan, { nothing }: Closing): Promise<void> {
+	const { renderDiff } = await import('../../plan/index.ts');
+	const diff = await renderDiff(plan);
+	data(paintDiff(diff));
+	if (diff === '') say(nothing);
+}
+
+function refused(plan: Plan): AuthgraftError {
+	const files = plan.changes.filter(isRefusal).map(({ path }) => path);
+	return new AuthgraftError(
+		'AG_REFUSED',
+		`Nothing was changed: ${files.join(', ')} ${files.length === 1 ? 'has a shape' : 'have shapes'} that authgraft does not edit`,
+		`${plan.changes.some((change) => isRefusal(change) && change.snippet) ? 'Paste the snippet above' : 'Do what is said above'} and run again, or give --skip-refused to apply the rest.`,
+	);
+}
+
+/** Nothing to write; but an install that failed or was left out may still be open. */
+async function finishInstall(
+	host: Host,
+	options: CommonOptions,
+	{ nothing, packages = ourPackages }: Closing,
+	outcome: Outcome,
+): Promise<void> {
+	if (options.install && needsInstall(host, packages)) {
+		say('The files are in place; the packages are not installed yet.');
+		await interruptible((interrupt) => installAgain(host, packages, interrupt));
+		outcome.installed = true;
+	}
+	say(nothing);
+}
+
+/** Without a plan of its own, so that of a cancelled one only what the package manager wrote is to be taken back. */
+async function installAgain(host: Host, packages: readonly string[], interrupt: AbortSignal): Promise<void> {
+	const { rememberFiles } = await import('../../plan/index.ts');
+	const restoreLockFiles = rememberFiles(host.root, installFiles(host));
+	try {
+		await install(host, packages, interrupt);
+	} catch (error) {
+		if (error instanceof AuthgraftError && error.code === 'AG_CANCELLED') restoreLockFiles();
+		throw error;
+	}
+}
+
+async function checkGit(host: Host, options: CommonOptions): Promise<void> {
+	if (options.allowDirty || canAsk(options)) return;
+	const dirty = await dirtyFiles(host);
+	if (dirty.length === 0) return;
+	const some = dirty.slice(0, 5).join(', ') + (dirty.length > 5 ? ` and ${dirty.length - 5} more` : '');
+	throw new AuthgraftError(
+		'AG_GIT_DIRTY',
+		`git has uncommitted changes: ${some}`,
+		'Commit or stash them first, so that the diff shows what authgraft did; or give --allow-dirty.',
+	);
+}
+
+async function confirm(options: CommonOptions): Promise<void> {
+	if (!canAsk(options)) return;
+	const { askYesNo } = await import('../terminal/prompts.ts');
+	if (!(await askYesNo('Write these changes?'))) throw cancelled();
+}
+
+/** Ctrl-C from here on takes the files back: cancelled means that the project is as it was. */
+async function write(
+	plan: Plan,
+	host: Host,
+	options: CommonOptions,
+	{ packages = ourPackages }: Closing,
+	outcome: Outcome,
+	interrupt: AbortSignal,
+): Promise<void> {
+	const { applyPlan, recordInstalled, rememberFiles, undoLast } = await import('../../plan/index.ts');
+	const lockFiles = installFiles(host);
+	const restoreLockFiles = rememberFiles(host.root, lockFiles);
+	await applyPlan(plan, { skipRefused: options.skipRefused });
+	outcome.applied = true;
+	const manifestChanged = plan.changes.some((change) => isWrite(change) && change.path === 'package.json');
+	try {
+		if (interrupt.aborted) throw cancelled();
+		const undo = `authgraft undo${cwdOption(host.root)}`;
+		say(`\n${paint('green', 'Done:')} ${countWrites(plan.changes)}. Take it back with: ${undo}`);
+		if (!options.install || !manifestChanged) return;
+		say();
+		try {
+			await install(host, packages, interrupt);
+			outcome.installed = true;
+		} finally {
+			// Package managers write package.json again, too; unnoted, undo would take that for an edit of the user's.
+			const own = ['package.json', ...lockFiles].filter((file) => !file.startsWith('../'));
+			const files = own.filter((file) => host.exists(file));
+			await recordInstalled(host.root, files);
+		}
+	} catch (error) {
+		if (error instanceof AuthgraftError && error.code === 'AG_CANCELLED') {
+			await undoLast(host.root);
+			restoreLockFiles();
+			outcome.applied = false;
+		}
+		throw error;
+	}
+}
+
+async function showNext(
+	host: Host,
+	options: CommonOptions,
+	{ nextLines, packages = ourPackages }: Closing,
+	outcome: Outcome,
+): Promise<void> {
+	if (options.json || !nextLines) return;
+	const install = !outcome.installed && needsInstall(host, packages) ? installCommand(host) : undefined;
+	const lines = nextLines(install);
+	if (lines.length > 0) say(`\n${paint('bold', 'Next')}`);
+	for (const line of lines) say(`  ${line}`);
+}

@@ -1,0 +1,106 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { AuthgraftError } from '../../../errors.ts';
+import type { InitAnswers } from '../../../generators/context.ts';
+import { findProviders, notYet, providers } from '../../../generators/providers/index.ts';
+import type { Generation } from '../../../host/framework/generations.ts';
+import type { Framework } from '../../../host/host.ts';
+import { freshSecret } from '../../answers/fresh-secret.ts';
+import { authPath, guardedPath } from '../../answers/paths.ts';
+import { providerChoices } from '../../answers/provider-choices.ts';
+import { canAsk, type InitOptions } from '../../options.ts';
+import { packageRoot, readManifest } from '../../package.ts';
+
+export interface Answered {
+	answers: InitAnswers;
+	install: boolean;
+}
+
+/**
+ * What to do, from flags first, then from questions, then from defaults.
+ * @throws AuthgraftError AG_MISSING_ANSWER (exit 2) when something is open and nobody can be asked.
+ */
+export async function initAnswers(
+	options: InitOptions,
+	{ authBasePath, framework }: Generation,
+): Promise<Answered> {
+	const basePath = options.basePath === undefined ? undefined : authPath(options.basePath);
+	const guarded = options.protect?.map((path) => guardedPath(path, basePath ?? authBasePath, framework));
+	const protect = guarded && [...new Set(guarded)];
+	const ids = options.providers;
+	// Typing mistakes in flags are told before the first question.
+	if (ids) findProviders(ids);
+	// A dry run decides nothing, so it needs no decisions either.
+	if (!canAsk(options) && !options.yes && !options.dryRun) refuseToGuess(options);
+	const asked = canAsk(options) ? await ask(options, basePath ?? authBasePath, framework) : {};
+	return {
+		install: options.install && (asked.install ?? true),
+		answers: {
+			providers: findProviders(ids ?? asked.providers ?? ['development']),
+			providersNamed: ids !== undefined || asked.providers !== undefined,
+			protect: protect ?? asked.protect ?? [],
+			basePath,
+			secret: freshSecret(),
+			runtimeSpec: runtimeSpec(),
+		},
+	};
+}
+
+function refuseToGuess({ providers, protect, install }: InitOptions): never {
+	const open = [
+		...(providers ? [] : ['--providers <ids>']),
+		...(protect ? [] : ['--protect <path>']),
+		...(install ? ['--no-install'] : []),
+		'--yes',
+	];
+	throw new AuthgraftError(
+		'AG_MISSING_ANSWER',
+		`There is no terminal to ask on, and these are not decided: ${open.join(', ')}`,
+		'Give --yes to take the defaults for what no flag says (development provider, no guard, install).',
+		2,
+	);
+}
+
+interface Asked {
+	providers?: string[];
+	protect?: string[];
+	install?: boolean;
+}
+
+async function ask(options: InitOptions, basePath: string, framework: Framework): Promise<Asked> {
+	const { askText, askYesNo, chooseSeveral } = await import('../../terminal/prompts.ts');
+	const asked: Asked = {};
+	const usable = providerChoices(providers.filter((provider) => !notYet(provider)));
+	if (!options.providers)
+		asked.providers = await chooseSeveral('How do people sign in?', usable, ['development']);
+	if (!options.protect) {
+		const validate = (value: string | undefined): string | undefined => {
+			try {
+				if (value) guardedPath(value, basePath, framework);
+				return undefined;
+			} catch (error) {
+				return (error as Error).message;
+			}
+		};
+		const path = await askText('Guard a path and all below it? (leave empty for none)', {
+			placeholder: '/dashboard',
+			validate,
+		});
+		asked.protect = path ? [guardedPath(path, basePath, framework)] : [];
+	}
+	if (options.install && !options.dryRun)
+		asked.install = await askYesNo('Install the packages when the files are written?');
+	return asked;
+}
+
+/**
+ * The runtime that belongs to this command line. A published one names its own version; one that runs from a checkout
+ * installs the runtime of that checkout, as packed by its build.
+ */
+function runtimeSpec(): string {
+	if (existsSync(new URL('runtime/package.json', packageRoot))) {
+		return `file:${fileURLToPath(new URL('dist/authgraft-runtime.tgz', packageRoot))}`;
+	}
+	const { version } = readManifest();
+	return `^${version}`;
+}

@@ -1,0 +1,64 @@
+import type { InitAnswers } from '../../../generators/context.ts';
+import { providerOptions } from '../../../generators/providers/index.ts';
+import { cwdOption, showFolder } from '../../../host/files/folders.ts';
+import { shellWord } from '../../../host/files/paths.ts';
+import type { Framework, Host } from '../../../host/host.ts';
+import { type CallbackUrls, callbackUrls, developmentOrigin } from '../../providers/callback-urls.ts';
+
+/** What a person does after `init`; `--json` carries it as it is. */
+export interface NextSteps {
+	start: string;
+	signInUrl: string;
+	development: boolean;
+	/** Variables of `.env` that are still empty. */
+	fillIn: string[];
+	/** Where the provider has to send people back to; to be registered with the provider. */
+	callbackUrls: ({ provider: string } & CallbackUrls)[];
+	production: string[];
+	/** What a guard by path cannot see on this framework. */
+	guardNote: string | undefined;
+}
+
+const guardNotes: Record<Framework, (paths: string) => string> = {
+	sveltekit: (paths) =>
+		`Remote functions name their own path, so no rule sees them. Guard those behind it, too: authgraft protect-route ${paths}`,
+	'solid-start': (paths) =>
+		`Server functions and client-side navigation pass by the rule. Guard those behind it, too: authgraft protect-route ${paths}`,
+};
+
+export function nextSteps(host: Host, { providers, basePath, protect }: InitAnswers): NextSteps {
+	const remote = providers.filter(({ type }) => type === 'oauth' || type === 'oidc');
+	return {
+		start: `${host.packageManager} ${host.packageManager === 'deno' ? 'task' : 'run'} dev`,
+		signInUrl: `${developmentOrigin(host)}${host.base ?? ''}/signin`,
+		development: providers.some(({ id }) => id === 'development'),
+		fillIn: providers
+			.flatMap((fact) => providerOptions(fact))
+			.flatMap(({ variable, option }) => (option.required ? [variable] : [])),
+		callbackUrls: remote.map(({ id, name }) => ({ provider: name, ...callbackUrls(host, basePath, id) })),
+		production: ['AUTH_SECRET', 'AUTH_URL'],
+		guardNote: protect.length > 0 ? guardNotes[host.framework](protect.map(shellWord).join(' ')) : undefined,
+	};
+}
+
+/**
+ * The same for people, a line each.
+ * @param root the application's folder, where the commands are to be run.
+ * @param install the command, where the packages are not installed yet.
+ */
+export function nextStepLines(next: NextSteps, root: string, install: string | undefined): string[] {
+	const how = next.development ? ' and continue as a test person (no account, no network)' : '';
+	return [
+		...(cwdOption(root) === '' ? [] : [`Go to the application: cd ${showFolder(root)}`]),
+		...(install ? [`Install the packages: ${install}`] : []),
+		...(next.fillIn.length > 0 ? [`Fill in .env: ${next.fillIn.join(', ')}`] : []),
+		...next.callbackUrls.flatMap(({ provider, development, production }) => [
+			`Register the callback URL with ${provider}: ${development}`,
+			`  and for production: ${production}`,
+		]),
+		`Start the application: ${next.start}`,
+		`Open ${next.signInUrl}${how}`,
+		`In production set ${next.production.join(' and ')} in the environment.`,
+		...(next.guardNote ? [next.guardNote] : []),
+	];
+}

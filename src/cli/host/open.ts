@@ -1,0 +1,20 @@
+import { requireSupported } from '../../host/framework/supported.ts';
+import type { Host } from '../../host/host.ts';
+import { readHost } from '../../host/index.ts';
+import type { CommonOptions } from '../options.ts';
+import { paint, say } from '../terminal/output.ts';
+import { chooseApp } from './choose-app.ts';
+import { recoverFirst } from './recovery.ts';
+
+/**
+ * The host of a command that works on sign-in as it is set up, with its warnings told.
+ * @throws AuthgraftError whatever keeps it from being read.
+ */
+export async function openHost(options: CommonOptions): Promise<Host> {
+	const root = await chooseApp(options);
+	await recoverFirst(root, options);
+	const host = await readHost(root);
+	requireSupported(host);
+	for (const warning of host.warnings) say(`${paint('yellow', 'Note:')} ${warning}`);
+	return host;
+}

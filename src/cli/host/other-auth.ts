@@ -1,0 +1,39 @@
+import { AuthgraftError } from '../../errors.ts';
+import { findAuthLibraries, libraryNames, mentionsLibrary } from '../../host/auth/libraries.ts';
+import type { Host } from '../../host/host.ts';
+import { resolveServerHooks } from '../../host/server-hooks.ts';
+import type { SkipChange } from '../../plan/change.ts';
+
+/**
+ * Stops where another library signs people in already. With a wrapper of Auth.js that is wired up the job is done:
+ * then the answer is what to report, and nothing else is to happen.
+ * @throws AuthgraftError AG_OTHER_AUTH with the names found.
+ */
+export async function otherAuth(host: Host): Promise<SkipChange | undefined> {
+	const listed = findAuthLibraries(host);
+	if (listed.length === 0 && !hooksMentionOne(host)) return undefined;
+	const { findWiredAuthJs, librariesInHooks } = await import('../../host/auth/wired.ts');
+	const found = [...listed, ...librariesInHooks(host)];
+	const wired = findWiredAuthJs(host, found);
+	if (wired) {
+		const [name] = libraryNames([wired.library]);
+		return {
+			kind: 'skip',
+			path: wired.file,
+			summary: 'sets sign-in up',
+			reason: `with ${name}, line ${wired.line}`,
+		};
+	}
+	if (found.length === 0) return undefined;
+	throw new AuthgraftError(
+		'AG_OTHER_AUTH',
+		`The project has an auth library already: ${libraryNames(found).join(', ')}`,
+		'Two of them would compete for sessions and cookies. Give --alongside to go on anyway.',
+	);
+}
+
+/** Decides only whether the hooks are worth parsing: the compiler takes time to load. */
+function hooksMentionOne(host: Host): boolean {
+	const { file } = host.framework === 'sveltekit' ? resolveServerHooks(host) : {};
+	return file !== undefined && mentionsLibrary(host.read(file) ?? '');
+}

@@ -1,0 +1,89 @@
+import type { WantedProvider } from '../../generators/add-provider/answers.ts';
+import { guideFor } from '../../generators/providers/guides/index.ts';
+import { providerOptions } from '../../generators/providers/index.ts';
+import type { Host } from '../../host/host.ts';
+import { type CallbackUrls, callbackUrls } from './callback-urls.ts';
+
+/** A provider as people and `--json` are told of it. */
+export interface ToldProvider {
+	id: string;
+	name: string;
+	type: string;
+	/** The module of `@auth/core/providers`; empty for what is part of the runtime. */
+	module: string;
+	/** To be registered with the provider; undefined where it sends nobody back. */
+	callbackUrls?: CallbackUrls;
+	/** The page to register the application on. */
+	register?: string;
+	steps: string[];
+	notes: string[];
+	variables: ToldVariable[];
+}
+
+export interface ToldVariable {
+	name: string;
+	description: string;
+	required: boolean;
+	secret: boolean;
+	/** Whether some env file of the host has a value. Absent where there is no host to look at. */
+	set?: boolean;
+}
+
+/** What is told where there is no project to look at. */
+export const anyHost: Pick<Host, 'framework' | 'major' | 'base' | 'origin'> = {
+	framework: 'sveltekit',
+	major: 3,
+	base: '',
+	origin: undefined,
+};
+
+/**
+ * @param place.basePath of the auth endpoints; undefined for the framework's default.
+ * @param place.isSet whether a variable has a value.
+ */
+export function toldProvider(
+	{ fact, id }: WantedProvider,
+	place: {
+		host: Pick<Host, 'framework' | 'major' | 'base' | 'origin'>;
+		basePath: string | undefined;
+		isSet?: (name: string) => boolean;
+	},
+): ToldProvider {
+	const isRemote = fact.type === 'oauth' || fact.type === 'oidc';
+	const urls = isRemote ? callbackUrls(place.host, place.basePath, id) : undefined;
+	const { register, steps, notes } = guideFor(fact, { id, callback: urls?.development ?? '' });
+	return {
+		id,
+		name: fact.name,
+		type: fact.type,
+		module: fact.module,
+		...(urls ? { callbackUrls: urls } : {}),
+		...(register === undefined ? {} : { register }),
+		steps,
+		notes,
+		variables: providerOptions(fact, id).map(({ variable, description, option }) => ({
+			name: variable,
+			description,
+			required: option.required,
+			secret: option.secret,
+			...(place.isSet ? { set: place.isSet(variable) } : {}),
+		})),
+	};
+}
+
+/** The same for people, a line each. */
+export function toldLines(told: ToldProvider): string[] {
+	const { id, name, type, callbackUrls: urls, register, steps, notes, variables } = told;
+	const open = variables.filter(({ set, required }) => set === false && required).map((one) => one.name);
+	const numbered = steps.map((step, index) => `  ${index + 1}. ${step}`);
+	return [
+		`${name}${id === told.module || told.module === '' ? '' : ` as "${id}"`}`,
+		...(register === undefined
+			? []
+			: [`  ${type === 'oauth' || type === 'oidc' ? 'Register the application' : 'Set it up'}: ${register}`]),
+		...(urls ? [`  Callback URL: ${urls.development}`, `  and in production: ${urls.production}`] : []),
+		...numbered,
+		...notes.map((note) => `  Note: ${note}`),
+		...(open.length > 0 ? [`  Fill in .env: ${open.join(', ')}`] : []),
+	];
+}

@@ -1,0 +1,41 @@
+import { AuthgraftError } from '../../errors.ts';
+import { data, paint, say } from './output.ts';
+
+/** The version of everything that `--json` prints. A reader can rely on fields of a version staying as they are. */
+export const jsonSchema = 1;
+
+/**
+ * Tells what went wrong, and returns the exit code (design 5). What is not one of our errors is a bug of ours.
+ * @param json the caller wants data: the error is printed as one JSON document.
+ */
+export function reportFailure(
+	error: unknown,
+	{ json, verbose }: { json: boolean; verbose: boolean },
+): number {
+	const known = error instanceof AuthgraftError ? error : internal(error);
+	if (json) {
+		const { code, message, hint, exitCode } = known;
+		data(`${JSON.stringify({ schema: jsonSchema, error: { code, message, hint }, exitCode }, null, '\t')}\n`);
+	}
+	tellFailure(known);
+	if (verbose && error instanceof Error && error.stack) say(error.stack);
+	return known.exitCode;
+}
+
+/** For people: what is wrong and its code, then what to do. */
+export function tellFailure({ code, message, hint }: AuthgraftError): void {
+	if (code === 'AG_CANCELLED') say(message);
+	else say(`${paint('red', 'authgraft:')} ${message} ${paint('dim', `(${code})`)}\n${hint}`);
+}
+
+function internal(error: unknown): AuthgraftError {
+	const message = error instanceof Error ? error.message : String(error);
+	return new AuthgraftError(
+		'AG_INTERNAL',
+		`Something unexpected happened: ${message}`,
+		'Run again with --verbose and report what it prints.',
+	);
+}
+
+export const cancelled = (): AuthgraftError =>
+	new AuthgraftError('AG_CANCELLED', 'Cancelled. The project is as it was.', '', 130);

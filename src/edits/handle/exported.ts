@@ -1,0 +1,24 @@
+import { type Node, SyntaxKind } from 'ts-morph';
+import { isModule } from '../../syntax/imports.ts';
+import type { FoundHandle } from './find.ts';
+
+export const isAuthHandle = (found: FoundHandle & { kind: 'reexported' }, authModule: string): boolean =>
+	found.specifier.getName() === 'handle' && isModule(found.statement, authModule);
+
+/** What a hooks file exports as `handle`. */
+export function exportedNodes(found: FoundHandle): Node[] {
+	switch (found.kind) {
+		case 'sequence':
+			return [found.call];
+		case 'value':
+			return [found.value];
+		case 'function':
+			return [found.statement];
+		case 'listed':
+			return [found.specifier.getNameNode()];
+		case 'other':
+			return [found.node.getFirstAncestorByKind(SyntaxKind.VariableStatement) ?? found.node];
+		default:
+			return [];
+	}
+}

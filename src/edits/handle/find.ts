@@ -1,0 +1,191 @@
+import {
+	type CallExpression,
+	type ExportDeclaration,
+	type ExportSpecifier,
+	Node,
+	type SourceFile,
+	type VariableDeclaration,
+} from 'ts-morph';
+import { isAssigned } from '../../syntax/assignments.ts';
+import { topLevelBinding } from '../../syntax/bindings.ts';
+import { unwrap } from '../../syntax/unwrap.ts';
+
+/** Where SvelteKit 2 and 3 both keep `sequence`. */
+export const hooksModule = '@sveltejs/kit/hooks';
+
+/** How a hooks file comes by its `handle`. Numbers: the shapes of facts/host-shapes.md. */
+export type FoundHandle =
+	/** Nothing exports it (H2). `local`: a declaration or import that has the name without exporting it. */
+	| { kind: 'none'; local?: Node }
+	/** `sequence(...)`, exported by whatever form (H7 to H10). */
+	| { kind: 'sequence'; call: CallExpression }
+	/** A function that a statement of its own declares (H3 to H6). */
+	| { kind: 'function'; statement: Node; exportKeyword: Node; name: Node }
+	/** Any other expression behind `handle =` (H11 to H13), and a function between other declarators (H18). */
+	| { kind: 'value'; value: Node }
+	/** `export { local as handle }` (H15). */
+	| { kind: 'listed'; specifier: ExportSpecifier; statement: ExportDeclaration }
+	/** `export { handle } from '...'` (H14). */
+	| { kind: 'reexported'; specifier: ExportSpecifier; statement: ExportDeclaration; module: string }
+	| { kind: 'other'; reason: string; node: Node };
+
+/** Looks at the top level of the file only; SvelteKit takes nothing else. */
+export function findHandle(ast: SourceFile): FoundHandle {
+	let star: Node | undefined;
+	for (const statement of ast.getStatements()) {
+		if (Node.isExportDeclaration(statement)) {
+			const found = inExportList(statement);
+			if (found) return found;
+			// A handle that the file exports by name wins over one that comes through a star.
+			if (statement.isNamespaceExport() && !statement.isTypeOnly()) star ??= statement;
+		} else if (isExported(statement)) {
+			const found = inDeclaration(statement);
+			if (found) return found;
+		}
+	}
+	if (star)
+		return { kind: 'other', reason: '`export *` may export a `handle` that cannot be seen here', node: star };
+	const local = topLevelBinding(ast, 'handle');
+	return local ? { kind: 'none', local } : { kind: 'none' };
+}
+
+function inExportList(statement: ExportDeclaration): FoundHandle | undefined {
+	const type = statement
+		.getNamedExports()
+		.find((item) => (statement.isTypeOnly() || item.isTypeOnly()) && exportedName(item) === 'handle');
+	if (type) return { kind: 'other', reason: 'exports a type under the name `handle`', node: type };
+	if (statement.isTypeOnly()) return undefined;
+	if (statement.getNamespaceExport()?.getName() === 'handle')
+		return { kind: 'other', reason: 'exports a whole module as `handle`', node: statement };
+	const specifier = statement.getNamedExports().find((item) => exportedName(item) === 'handle');
+	if (!specifier) return undefined;
+	const module = statement.getModuleSpecifierValue();
+	if (module !== undefined) return { kind: 'reexported', specifier, statement, module };
+	const local = topLevelBinding(statement.getSourceFile(), specifier.getName());
+	// Nothing else may reach the sequence through the local name, or it would change under it.
+	const call = Node.isVariableDeclaration(local) && sequenceBehind(local);
+	if (call && isNamedTwice(statement.getSourceFile(), specifier.getName())) return { kind: 'sequence', call };
+	const written = Node.isVariableDeclaration(local) && writtenAgain(local);
+	if (isFilled(local) && !written) return { kind: 'listed', specifier, statement };
+	return {
+		kind: 'other',
+		reason: `exports \`${specifier.getName()}\` as \`handle\`, which may be something other than a function`,
+		node: specifier,
+	};
+}
+
+const exportedName = (item: ExportSpecifier): string => (item.getAliasNode() ?? item.getNameNode()).getText();
+
+const isExported = (statement: Node): boolean =>
+	Node.isExportable(statement) && statement.hasExportKeyword() && !statement.hasDefaultKeyword();
+
+function inDeclaration(statement: Node): FoundHandle | undefined {
+	if (Node.isVariableStatement(statement)) {
+		const declaration = statement.getDeclarations().find((item) => bindsHandle(item.getNameNode()));
+		return declaration && variableHandle(declaration, statement.getDeclarations().length === 1);
+	}
+	if (Node.isInterfaceDeclaration(statement) || Node.isTypeAliasDeclaration(statement)) return undefined;
+	if (!Node.hasName(statement) || statement.getName() !== 'handle') return undefined;
+	if (Node.isFunctionDeclaration(statement) && !statement.isAmbient())
+		return functionHandle(statement, statement.getNameNodeOrThrow());
+	return { kind: 'other', reason: `\`handle\` is ${describe(statement)}`, node: statement };
+}
+
+const bindsHandle = (name: Node): boolean =>
+	Node.isIdentifier(name)
+		? name.getText() === 'handle'
+		: name.getDescendants().some((node) => Node.isBindingElement(node) && node.getName() === 'handle');
+
+function variableHandle(declaration: VariableDeclaration, alone: boolean): FoundHandle {
+	const name = declaration.getNameNode();
+	if (!Node.isIdentifier(name))
+		return { kind: 'other', reason: 'takes `handle` out of a destructured value', node: name };
+	const written = writtenAgain(declaration);
+	if (written) return { kind: 'other', reason: 'gives `handle` another value later', node: written };
+	const call = sequenceBehind(declaration);
+	if (call) return { kind: 'sequence', call };
+	const initializer = declaration.getInitializer();
+	if (!initializer) return { kind: 'other', reason: '`handle` gets its value in another place', node: name };
+	const value = unwrap(initializer);
+	if (isFunction(value) && alone) return functionHandle(declaration.getVariableStatementOrThrow(), name);
+	if (isFunction(value) || isSurelyFilled(value)) return { kind: 'value', value: initializer };
+	return { kind: 'other', reason: '`handle` may be something other than a function here', node: name };
+}
+
+/** The assignment that changes a `let` or `var` behind its declaration: what is wired then is not what runs. */
+function writtenAgain(declaration: VariableDeclaration): Node | undefined {
+	const name = declaration.getName();
+	return declaration
+		.getSourceFile()
+		.getDescendants()
+		.find((node) => Node.isIdentifier(node) && node.getText() === name && isAssigned(node));
+}
+
+function functionHandle(statement: Node, name: Node): FoundHandle {
+	const exportKeyword = Node.isExportable(statement) ? statement.getExportKeywordOrThrow() : statement;
+	return { kind: 'function', statement, exportKeyword, name };
+}
+
+const isFunction = (value: Node): boolean => Node.isArrowFunction(value) || Node.isFunctionExpression(value);
+
+function sequenceBehind(declaration: VariableDeclaration): CallExpression | undefined {
+	const initializer = declaration.getInitializer();
+	const value = initializer && unwrap(initializer);
+	return value && isSequenceCall(value) ? value : undefined;
+}
+
+/** A call of SvelteKit's `sequence`, under an alias or through a namespace import too. */
+export function isSequenceCall(value: Node): value is CallExpression {
+	if (!Node.isCallExpression(value)) return false;
+	const callee = value.getExpression().getText();
+	const declarations = value
+		.getSourceFile()
+		.getImportDeclarations()
+		.filter((declaration) => declaration.getModuleSpecifierValue() === hooksModule);
+	return declarations.some(
+		(declaration) =>
+			`${declaration.getNamespaceImport()?.getText()}.sequence` === callee ||
+			declaration
+				.getNamedImports()
+				.some(
+					(item) =>
+						item.getName() === 'sequence' && (item.getAliasNode()?.getText() ?? 'sequence') === callee,
+				),
+	);
+}
+
+/**
+ * Whether an expression is one that a handle comes from, and none of its branches is undefined, null or false:
+ * `sequence` would call it (H13).
+ */
+function isSurelyFilled(expression: Node): boolean {
+	const value = unwrap(expression);
+	if (Node.isConditionalExpression(value))
+		return isSurelyFilled(value.getWhenTrue()) && isSurelyFilled(value.getWhenFalse());
+	if (Node.isBinaryExpression(value)) {
+		const falls = ['??', '||'].includes(value.getOperatorToken().getText());
+		return falls && isSurelyFilled(value.getRight());
+	}
+	if (Node.isPropertyAccessExpression(value) || Node.isElementAccessExpression(value))
+		return !value.hasQuestionDotToken();
+	if (Node.isAwaitExpression(value)) return isSurelyFilled(value.getExpression());
+	if (Node.isIdentifier(value)) return isFilled(topLevelBinding(value.getSourceFile(), value.getText()));
+	return isFunction(value) || Node.isCallExpression(value);
+}
+
+/** Whether a top-level name holds a value as soon as the file has run. */
+function isFilled(binding: Node | undefined): boolean {
+	if (!binding || Node.isClassDeclaration(binding) || Node.isEnumDeclaration(binding)) return false;
+	if (!Node.isVariableDeclaration(binding)) return true;
+	const initializer = binding.getInitializer();
+	return initializer !== undefined && isSurelyFilled(initializer);
+}
+
+const isNamedTwice = (ast: SourceFile, name: string): boolean =>
+	ast.getDescendants().filter((node) => Node.isIdentifier(node) && node.getText() === name).length === 2;
+
+function describe(node: Node): string {
+	if (Node.isClassDeclaration(node)) return 'a class';
+	if (Node.isEnumDeclaration(node)) return 'an enum';
+	return `a ${node.getKindName()}, not a function`;
+}

@@ -1,0 +1,149 @@
+import { Node, SyntaxKind } from 'ts-morph';
+import { findLoad, type HostFunction } from '../../syntax/functions.ts';
+import { freeName } from '../../syntax/names.ts';
+import type { Source, Style } from '../../syntax/source.ts';
+import { receivesEvent } from '../functions/event.ts';
+import { type Edit, type EditResult, insertion, type Refusal } from '../splice/edit.ts';
+import { addImports } from '../splice/imports.ts';
+import { insertItems } from '../splice/list.ts';
+import { type Located, refuse, transform } from '../splice/transform.ts';
+import { sessionAccess } from './access.ts';
+import { pageOptionNotes } from './page-options.ts';
+import { alwaysEnds, type Hidden, hidesProperty, type Result, resultsOf } from './results.ts';
+import { ownSession } from './session.ts';
+import { hasNarrowType } from './types.ts';
+
+export const sessionSnippet = [
+	'export const load = async ({ locals }) => {',
+	'	return { session: await locals.auth() };',
+	'};',
+].join('\n');
+
+/**
+ * Adds `session: await locals.auth()` to what the `load` of a root layout returns (specification 4.2, set-up 2),
+ * or a `load` to a file that has none. Refuses loads whose result it cannot see as object literals.
+ * @param typed the file is TypeScript: a new `load` gets its type.
+ */
+export function addSessionToLoad(
+	path: string,
+	content: string,
+	options: { typed: boolean; fallback?: Style },
+): EditResult {
+	const frame = { snippet: sessionSnippet, ...(options.fallback ? { fallback: options.fallback } : {}) };
+	return transform(path, content, frame, (source) => {
+		const found = findLoad(source.ast);
+		if (found.kind === 'other') return refused(found);
+		if (found.kind === 'none')
+			return { kind: 'edits', edits: newLoad(source, options.typed), notes: pageOptionNotes(source.ast) };
+		const { fn: load, wrapper } = found;
+		if (wrapper) {
+			const callee = wrapper.getExpression().getText();
+			const unclear = unclearWrapper(source, load, callee, wrapper.getTypeArguments().length > 0);
+			if (unclear) return refused({ reason: unclear, node: wrapper });
+		}
+		return extendLoad(source, load);
+	});
+}
+
+const refused = ({ reason, node }: Hidden): Refusal => refuse(reason, sessionSnippet, node);
+
+/** Why a function inside a call is left alone; undefined when it is the load. */
+function unclearWrapper(
+	source: Source,
+	load: HostFunction,
+	callee: string,
+	typed: boolean,
+): string | undefined {
+	if (!receivesEvent(source, load, callee))
+		return `makes its \`load\` with \`${callee}(...)\`, whose function may be handed something else than the event`;
+	if (!load.isAsync())
+		return `makes its \`load\` with \`${callee}(...)\`, whose function is not async, and may have to stay so`;
+	return typed ? `gives \`${callee}(...)\` types that may hold no \`session\`` : undefined;
+}
+
+function newLoad(source: Source, typed: boolean): Edit[] {
+	const { text, style } = source;
+	const end = style.semicolons ? ';' : '';
+	const type = typed ? loadType(source) : undefined;
+	const lines = [
+		`export const load${type ? `: ${type.name}` : ''} = async ({ locals }) => {`,
+		`${style.indent}return { session: await locals.auth() }${end}`,
+		`}${end}`,
+	];
+	const finalNewline = text === '' || text.endsWith('\n');
+	const gap = text.trim() === '' && !typed ? '' : finalNewline ? style.eol : style.eol + style.eol;
+	const body = gap + lines.join(style.eol) + (finalNewline ? style.eol : '');
+	return [...(type?.edits ?? []), insertion(text.length, body)];
+}
+
+/** The local name of `LayoutServerLoad`, and what imports it where nothing does yet. */
+function loadType(source: Source): { name: string; edits: Edit[] } {
+	const wanted = { module: './$types', name: 'LayoutServerLoad', typeOnly: true };
+	const present = source.ast
+		.getImportDeclarations()
+		.filter((declaration) => declaration.getModuleSpecifierValue() === wanted.module)
+		.flatMap((declaration) => declaration.getNamedImports())
+		.find((item) => item.getName() === wanted.name);
+	if (present) return { name: present.getAliasNode()?.getText() ?? wanted.name, edits: [] };
+	const name = freeName(source, wanted.name, 'RootLayoutServerLoad');
+	return { name, edits: addImports(source, [{ ...wanted, as: name }]) };
+}
+
+function extendLoad(source: Source, load: HostFunction): Located {
+	const results = resultsOf(source, load);
+	if ('reason' in results) return refused(results);
+	const own = ownSession(load, results);
+	if (own) {
+		const reason = own.ours
+			? 'the root layout returns the session already'
+			: `line ${own.line} returns a \`session\` of its own; read ours with \`await locals.auth()\``;
+		return { kind: 'unchanged', reason };
+	}
+	if (hasNarrowType(load))
+		return refused({
+			reason: 'declares a type for what `load` returns that may hold no `session`',
+			node: load,
+		});
+	const access = sessionAccess(source, load);
+	if ('reason' in access) return refused(access);
+	const property = `session: await ${access.call}`;
+	return {
+		kind: 'edits',
+		edits: [
+			...access.edits,
+			...makeAsync(load),
+			...results.flatMap((result) => addTo(source, result, property)),
+		],
+		notes: [...notesAbout(source, load, results), ...pageOptionNotes(source.ast)],
+	};
+}
+
+function addTo(source: Source, { node, literal }: Result, property: string): Edit[] {
+	if (node !== literal)
+		return [{ start: node.getStart(), end: node.getEnd(), text: `{ ...${node.getText()}, ${property} }` }];
+	const items = literal.getProperties();
+	const list = { items, open: literal.getStart() + 1, close: literal.getEnd() - 1, padding: ' ' as const };
+	return insertItems(source, list, items.length, [property]);
+}
+
+function notesAbout(source: Source, load: HostFunction, results: Result[]): string[] {
+	const notes: string[] = [];
+	for (const { literal } of results) {
+		const hidden = hidesProperty(literal, load, 'session');
+		if (!hidden) continue;
+		notes.push(
+			`line ${hidden.getStartLineNumber()} brings in properties that cannot be seen here; should \`session\` be among them, ours replaces it`,
+		);
+	}
+	const body = load.getBody();
+	if (Node.isBlock(body) && !alwaysEnds(source, body))
+		notes.push('where `load` ends without returning anything, pages have no session');
+	return [...new Set(notes)];
+}
+
+/** SvelteKit awaits what a load returns, so a load may become async. */
+function makeAsync(load: HostFunction): Edit[] {
+	if (load.isAsync()) return [];
+	const keyword = load.getFirstChildByKind(SyntaxKind.FunctionKeyword);
+	return [insertion((keyword ?? load).getStart(), 'async ')];
+}

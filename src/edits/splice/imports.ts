@@ -1,0 +1,156 @@
+import { type ImportDeclaration, Node, type SourceFile, type Statement, ts } from 'ts-morph';
+import { isModule } from '../../syntax/imports.ts';
+import type { Source } from '../../syntax/source.ts';
+import { endOfLine } from '../../syntax/text.ts';
+import { type Edit, insertion } from './edit.ts';
+import { insertItems } from './list.ts';
+
+export interface NamedImport {
+	module: string;
+	/** The exported name; `default` and `*` are not needed by any transform yet. */
+	name: string;
+	/** Local name, where it differs. */
+	as?: string;
+	typeOnly?: boolean;
+}
+
+/**
+ * Edits that import the given names: into an existing import of the same module where there is one, else as new
+ * lines behind the leading imports. The caller has made sure that the local names are free.
+ */
+export function addImports(source: Source, imports: NamedImport[]): Edit[] {
+	const edits: Edit[] = [];
+	const lines: string[] = [];
+	const modules = [...groupByModule(imports)].sort(([a], [b]) => rank(a) - rank(b) || (a < b ? -1 : 1));
+	for (const [module, group] of modules) {
+		const host = source.ast.getImportDeclarations().find((found) => canTakeNames(found, module));
+		if (host) edits.push(...extendImport(source, host, group));
+		else lines.push(importLine(source, module, group));
+	}
+	return lines.length > 0 ? [...edits, newLines(source, lines)] : edits;
+}
+
+/** Packages come before the host's own modules. */
+const rank = (module: string): number => (module.startsWith('.') ? 1 : 0);
+
+function groupByModule(imports: NamedImport[]): Map<string, NamedImport[]> {
+	const groups = new Map<string, NamedImport[]>();
+	for (const item of imports) {
+		const key = item.module;
+		groups.set(key, [...(groups.get(key) ?? []), item]);
+	}
+	return groups;
+}
+
+const canTakeNames = (declaration: ImportDeclaration, module: string): boolean =>
+	isModule(declaration, module) && !declaration.isTypeOnly() && declaration.getNamedImports().length > 0;
+
+function extendImport(source: Source, declaration: ImportDeclaration, imports: NamedImport[]): Edit[] {
+	const items = declaration.getNamedImports();
+	const bindings = items[0]?.getParentOrThrow();
+	if (!bindings) return [];
+	const list = { items, open: bindings.getStart() + 1, close: bindings.getEnd() - 1, padding: ' ' as const };
+	return insertItems(source, list, items.length, imports.map(specifierText));
+}
+
+const specifierText = ({ name, as, typeOnly }: NamedImport): string =>
+	`${typeOnly ? 'type ' : ''}${as && as !== name ? `${name} as ${as}` : name}`;
+
+function importLine(source: Source, module: string, imports: NamedImport[]): string {
+	const { quote, semicolons } = source.style;
+	const typeOnly = imports.every((item) => item.typeOnly);
+	const names = imports.map((item) => specifierText(typeOnly ? { ...item, typeOnly: false } : item));
+	return `import ${typeOnly ? 'type ' : ''}{ ${names.join(', ')} } from ${quote}${module}${quote}${semicolons ? ';' : ''}`;
+}
+
+/** A relative module as the file writes its own ones: with their extension where it does that. */
+export const asWritten = ({ style }: Source, module: string): string =>
+	/\.[jt]s$/.test(module) ? module : module + style.importExtension;
+
+/** Whether new imports go to the end of the file, since it holds nothing but comments and directives. */
+export const importsGoLast = (source: Source): boolean =>
+	!lastLeadingImport(source.ast) && source.text.slice(startOfBody(source)).trim() === '';
+
+function newLines(source: Source, lines: string[]): Edit {
+	const { text, style } = source;
+	const last = lastLeadingImport(source.ast);
+	if (last) {
+		const at = endOfStatementLine(text, last);
+		return insertion(at, lines.map((line) => style.eol + line).join(''));
+	}
+	const at = startOfBody(source);
+	const block = lines.map((line) => line + style.eol).join('');
+	const before = at > 0 && text[at - 1] !== '\n' ? style.eol : '';
+	// A blank line between the imports and what follows, where there is none yet.
+	const after = /^\s*(?:\r?\n|$)/.test(text.slice(at)) ? '' : style.eol;
+	return insertion(at, before + block + after);
+}
+
+/** Imports may also stand behind other statements; a new one joins the first block, where no statement has run yet. */
+export function lastLeadingImport(ast: SourceFile): Statement | undefined {
+	let last: Statement | undefined;
+	for (const statement of ast.getStatements()) {
+		if (Node.isImportDeclaration(statement)) last = statement;
+		else if (!isDirective(statement)) break;
+	}
+	return last;
+}
+
+const isDirective = (statement: Statement): boolean =>
+	Node.isExpressionStatement(statement) && Node.isStringLiteral(statement.getExpression());
+
+/**
+ * End of the line on which a top-level statement ends, past the comments that belong to it. Statements that share the
+ * line are passed too: a new line in between would tear them apart, and their comments from them.
+ */
+export function endOfStatementLine(text: string, statement: Node): number {
+	const end = statement.getEnd();
+	const behind = ts.getTrailingCommentRanges(text, end)?.at(-1)?.end ?? end;
+	const lineEnd = endOfLine(text, behind);
+	if (text.slice(behind, lineEnd).trim() === '') return lineEnd;
+	const next = statement.getNextSibling();
+	return next && next.getStart() < lineEnd ? endOfStatementLine(text, next) : behind;
+}
+
+/**
+ * Where the first import of a file without imports goes: behind a shebang, directives (`'use server'` must stay
+ * first, or it is none), `// @ts-nocheck` and licence headers, but above a comment that describes the first statement.
+ */
+function startOfBody({ text, ast }: Source): number {
+	const directives = [];
+	for (const statement of ast.getStatements()) {
+		if (!isDirective(statement)) break;
+		directives.push(statement);
+	}
+	const directive = directives.at(-1);
+	if (directive) return nextLine(text, endOfStatementLine(text, directive));
+	// From the end of the shebang's line: comments on the line of the offset itself would not count as leading.
+	const shebang = text.startsWith('#!') ? endOfLine(text, 0) : 0;
+	let at = shebang === 0 ? 0 : nextLine(text, shebang);
+	const comments = ts.getLeadingCommentRanges(text, shebang) ?? [];
+	const lastFixed = comments.findLastIndex(({ pos, end }) => mustStayFirst.test(text.slice(pos, end)));
+	const code = ast.getStatements()[0]?.getStart() ?? text.length;
+	for (const [index, comment] of comments.entries()) {
+		const after = text.slice(comment.end);
+		const standsAlone = /^[ \t]*\r?\n[ \t]*\r?\n/.test(after) || after.trim() === '';
+		if (!standsAlone && index > lastFixed) break;
+		at = behindComments(text, comments.slice(index), code);
+	}
+	return at;
+}
+
+/** What counts for the whole file. `eslint-disable-next-line` does not: it belongs to the line below it. */
+const mustStayFirst =
+	/@ts-(?:nocheck|check)|@license|copyright|eslint-disable(?!-(?:next-)?line)|biome-ignore-all|^\/\*!/i;
+
+/** The line below the first comment and those that start on its lines; right behind them where code follows there. */
+function behindComments(text: string, comments: ts.CommentRange[], code: number): number {
+	let end = 0;
+	for (const comment of comments) if (end === 0 || comment.pos < endOfLine(text, end)) end = comment.end;
+	return code < endOfLine(text, end) ? end : nextLine(text, endOfLine(text, end));
+}
+
+const nextLine = (text: string, lineEnd: number): number => {
+	const newline = text.indexOf('\n', lineEnd);
+	return newline === -1 ? text.length : newline + 1;
+};

@@ -1,0 +1,24 @@
+import type { Style } from '../../syntax/source.ts';
+import { setConfigOption } from '../config-option.ts';
+import type { EditResult } from '../splice/edit.ts';
+
+export interface MiddlewareRegistration {
+	/** `./src/middleware.ts` */
+	file: string;
+	/** The function whose argument holds the options: a Vite plugin in SolidStart 2, an app.config's in 1. */
+	call: 'solidStart' | 'defineConfig';
+	fallback?: Style;
+}
+
+/** Registers a middleware file in the config of a SolidStart host: one that nothing names does not run. */
+export const registerMiddleware = (
+	path: string,
+	content: string,
+	{ file, call, fallback }: MiddlewareRegistration,
+): EditResult =>
+	setConfigOption(path, content, {
+		where: { call, from: '@solidjs/start/config' },
+		option: ['middleware'],
+		value: file,
+		...(fallback ? { fallback } : {}),
+	});

@@ -1,0 +1,90 @@
+import { clientsIn } from '../../../edits/schema/host.ts';
+import { addModels } from '../../../edits/schema/prisma.ts';
+import { AuthgraftError } from '../../../errors.ts';
+import type { Host, HostPath } from '../../../host/host.ts';
+import { allDependencies } from '../../../host/packages/manifest.ts';
+import { render } from '../../templates/index.ts';
+import type { AdapterContext, AdapterNeeds } from '../context.ts';
+import { filesWith } from '../drizzle/host.ts';
+import { adapterModule, importPath, stageModule } from '../places.ts';
+import { scriptWith } from '../scripts.ts';
+import { modelsFor } from './models.ts';
+
+/**
+ * Stages the models and the adapter of a host that has Prisma.
+ * @throws AuthgraftError AG_ADAPTER_UNSUPPORTED: there is no Prisma to add to.
+ */
+export function stagePrisma(context: AdapterContext): AdapterNeeds {
+	const { host, staging, style } = context;
+	const path = schemaOf(host);
+	const clients = findClients(host);
+	const [client, second] = clients;
+	if (path === undefined || client === undefined)
+		throw new AuthgraftError(
+			'AG_ADAPTER_UNSUPPORTED',
+			path === undefined
+				? 'prisma: the project has no Prisma schema (prisma/schema.prisma)'
+				: 'prisma: no file exports a client as a constant: export const prisma = new PrismaClient(...)',
+			path === undefined
+				? 'Set Prisma up first: npx prisma init. Without Prisma, authgraft add-adapter drizzle works at once.'
+				: 'Export one from a file below the sources, and run the command again.',
+		);
+	const others = host
+		.list(path.slice(0, path.lastIndexOf('/') + 1).replace(/\/$/, ''))
+		.filter((name) => name.endsWith('.prisma') && !path.endsWith(`/${name}`));
+	// A model of such a name may stand in any of them.
+	if (others.length > 0)
+		staging.refuse(
+			path,
+			'has the models of sign-in',
+			`is one of several files (${others.join(', ')}), and one of those may have such models: add what they lack by hand`,
+			modelsFor(undefined)
+				.map(({ text }) => text)
+				.join('\n'),
+		);
+	else
+		staging.edit(path, 'has the models of sign-in', (content) =>
+			addModels(content, modelsFor(/^\s*provider\s*=\s*"(\w+)"/m.exec(datasourceOf(content))?.[1])),
+		);
+	if (second)
+		staging.refuse(
+			second.path,
+			'keeps the sessions',
+			`makes a Prisma client, and so does ${client.path}: which one sign-in shall use cannot be told`,
+			"import { PrismaAdapter } from '@auth/prisma-adapter';\n\nexport const adapter = PrismaAdapter(prisma);",
+		);
+	const own = adapterModule(host);
+	const isDefault = client.name === 'default';
+	const values = {
+		isDefault,
+		client: isDefault ? 'prisma' : client.name,
+		clientModule: importPath(own, client.path, style),
+	};
+	stageModule(staging, {
+		...{ path: own, summary: 'keeps sessions in the database', from: '@auth/prisma-adapter' },
+		...{ exports: 'adapter', text: render('adapters/prisma.ts', values, { host, style }) },
+	});
+	return {
+		manifest: { dependencies: { '@auth/prisma-adapter': '^2.11.3' } },
+		...{ variables: [], ignored: [], notes: [] },
+		commands: [
+			scriptWith(host, /prisma (?:db push|migrate dev)/) ?? 'npx prisma migrate dev --name auth',
+			...(isOlder(host) ? [] : ['npx prisma generate']),
+		],
+	};
+}
+
+/** Before 7 `migrate` generates the client, too. */
+const isOlder = ({ manifest }: Host): boolean =>
+	/^\D*[1-6]\./.test(allDependencies(manifest)['@prisma/client'] ?? allDependencies(manifest).prisma ?? '');
+
+const schemaOf = (host: Host): HostPath | undefined =>
+	['prisma/schema.prisma', 'schema.prisma', 'prisma/schema/schema.prisma'].find((path) => host.exists(path));
+
+const datasourceOf = (content: string): string => /^\s*datasource\s+\w+\s*\{[^}]*/m.exec(content)?.[0] ?? '';
+
+/** A generated client lies anywhere; `new PrismaClient` tells it. */
+const findClients = (host: Host) =>
+	filesWith(host, /PrismaClient/).flatMap(({ path, text }) =>
+		clientsIn(path, text, { maker: 'PrismaClient', modules: /./ }).map((client) => ({ ...client, path })),
+	);

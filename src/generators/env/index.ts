@@ -1,0 +1,162 @@
+import { addEnvEntries, type EnvEntry, EnvFileError, readEnv } from '../../edits/env/index.ts';
+import { addIgnorePatterns, isIgnoredBy } from '../../edits/gitignore.ts';
+import { AuthgraftError } from '../../errors.ts';
+import type { Host } from '../../host/host.ts';
+import type { Change } from '../../plan/change.ts';
+import { created, modified, skipped, withNotes } from '../changes/index.ts';
+import type { Context } from '../context.ts';
+import { minimumSecretLength, weakness } from './weakness.ts';
+
+/** Variables that hold secrets for sessions, the one that signs first: as the runtime and the core read them. */
+export const secretNames = ['AUTH_SECRET_3', 'AUTH_SECRET_2', 'AUTH_SECRET_1', 'AUTH_SECRET'] as const;
+
+/** The env file with the secret, the example file with names only, and the ignore rule that protects the first. */
+export function envFileChanges(context: Context): Change[] {
+	const { host } = context;
+	const folder = envFolder(host);
+	return [ignoreRule(host, `${folder}.env`), secretEntries(context, folder), exampleEntries(context, folder)];
+}
+
+/**
+ * `''` or `config/`: what stands in front of `.env`.
+ * @throws AuthgraftError AG_CONFIG_NOT_READABLE.
+ */
+export function envFolder({ envDir, configFile }: Host): string {
+	if (envDir === undefined) {
+		throw new AuthgraftError(
+			'AG_CONFIG_NOT_READABLE',
+			`Where the env files lie is computed in ${configFile}, so it cannot be read`,
+			'Write the folder as a plain string.',
+		);
+	}
+	return envDir === '' ? '' : `${envDir}/`;
+}
+
+/** An env file that the host's loader reads while developing. */
+export interface EnvFile {
+	file: string;
+	values: Record<string, string>;
+}
+
+/** All of them, missing ones as empty; a later file wins. SolidStart 1 reads one only (facts/solidstart.md, 3). */
+export function envFiles(host: Host, folder: string): EnvFile[] {
+	const all = ['.env', '.env.local', '.env.development', '.env.development.local'];
+	const names = host.framework === 'solid-start' && host.major === 1 ? ['.env'] : all;
+	return names.map((name) => ({ file: folder + name, values: readEnv(host.read(folder + name) ?? '') }));
+}
+
+/** @throws AuthgraftError AG_ENV_TRACKED: what is written there would be committed. */
+export function refuseTracked(host: Host, path: string): void {
+	if (!host.git?.isTracked(path)) return;
+	throw new AuthgraftError(
+		'AG_ENV_TRACKED',
+		`${path} is tracked by git, so a secret in it would be committed`,
+		`Take it out of the index and keep the file: git rm --cached ${path}`,
+	);
+}
+
+/**
+ * `.env` gets AUTH_SECRET, unless some env file has one, and the providers' variables without values.
+ * @throws AuthgraftError AG_ENV_TRACKED, AG_SECRET_TOO_SHORT.
+ */
+function secretEntries({ host, answers, variables }: Context, folder: string): Change {
+	const path = `${folder}.env`;
+	refuseTracked(host, path);
+	const files = envFiles(host, folder);
+	const secretFile = files.findLast(({ values }) => values.AUTH_SECRET);
+	checkSecret(secretFile?.file, secretFile?.values.AUTH_SECRET);
+	// After some rotations AUTH_SECRET itself may be gone.
+	const namesFor = (name: string): readonly string[] => (name === 'AUTH_SECRET' ? secretNames : [name]);
+	const isSet = (name: string): boolean =>
+		namesFor(name).some((each) => files.some(({ values }) => values[each]));
+	const entries = variables
+		.filter(({ name }) => name !== 'AUTH_URL' && !isSet(name))
+		.map(
+			({ name, description }): EnvEntry => ({
+				name,
+				value: name === 'AUTH_SECRET' ? answers.secret : '',
+				comment: description,
+			}),
+		);
+	const change = envChange(host, path, 'the secret, and a line for each variable to fill in', entries);
+	const weak = weakSecrets(host, folder, files);
+	return withNotes(change, weak.length > 0 ? weak : undefined);
+}
+
+/** What is wrong with secrets that are there: one bad one is enough to forge sessions, whichever signs. */
+function weakSecrets(host: Host, folder: string, files: readonly EnvFile[]): string[] {
+	const published = Object.values(readEnv(host.read(`${folder}.env.example`) ?? ''));
+	return secretNames.flatMap((name) => {
+		const last = files.findLast(({ values }) => values[name]);
+		const weak = weakness(last?.values[name] ?? '', published);
+		return last && weak
+			? [
+					`${name} in ${last.file} ${weak}: whoever knows it can sign in as anybody. Replace it: authgraft secret rotate`,
+				]
+			: [];
+	});
+}
+
+function checkSecret(file: string | undefined, secret: string | undefined): void {
+	if (!file || !secret || secret.length >= minimumSecretLength) return;
+	throw new AuthgraftError(
+		'AG_SECRET_TOO_SHORT',
+		`AUTH_SECRET in ${file} has ${secret.length} characters, and at least ${minimumSecretLength} are needed`,
+		'Delete that line and run the command again: it writes a new one. Sessions signed with the old one end.',
+	);
+}
+
+function exampleEntries({ host, variables }: Context, folder: string): Change {
+	const entries = variables.map(
+		({ name, description }): EnvEntry => ({ name, value: '', comment: description }),
+	);
+	return envChange(host, `${folder}.env.example`, 'every variable with a comment and no value', entries);
+}
+
+/** Adds entries to an env file; what cannot be written so that every loader reads it is refused, with the empty lines. */
+export function envChange(host: Host, path: string, summary: string, entries: EnvEntry[]): Change {
+	const before = host.read(path);
+	const secret = !path.endsWith('.example');
+	try {
+		const after = addEnvEntries(before ?? '', entries);
+		if (after === undefined) return { ...skipped(path, summary, 'the variables are there already'), secret };
+		const change =
+			before === undefined ? created(path, after, summary) : modified(path, before, after, summary);
+		return { ...change, secret };
+	} catch (error) {
+		if (!(error instanceof EnvFileError)) throw error;
+		const snippet = entries.map(({ name }) => `${name}=`).join('\n');
+		return { kind: 'refuse', path, summary, secret, reason: reasonFor(error), snippet };
+	}
+}
+
+const reasonFor = ({ cause, message }: EnvFileError): string =>
+	cause === 'value'
+		? `cannot be written to: ${message}. Fill it in by hand`
+		: 'has a line that not every loader reads alike (a quote that is never closed, blanks behind an empty value, a byte order mark in front), so ours might not be read as written';
+
+/**
+ * Keeps an env file out of git. In a work tree git decides what is ignored; elsewhere the rule is written for the day of
+ * `git init`.
+ * @throws AuthgraftError AG_ENV_TRACKED.
+ */
+export function ignoreRule(host: Host, file: string): Change {
+	const path = '.gitignore';
+	const summary = 'keeps the env files out of git';
+	const before = host.read(path);
+	const ignored = host.git ? host.git.isIgnored(file) : isIgnoredBy(before ?? '', file);
+	if (ignored) return skipped(path, summary, `${file} is ignored already`);
+	const after = addIgnorePatterns(before ?? '', 'Secrets', ['.env', '.env.*', '!.env.example']);
+	// The rule stands there and git says no all the same: rules added around it would not change that.
+	const named = (before ?? '').split(/\r?\n/).some((line) => line.trim() === file.split('/').at(-1));
+	const ignores = (content = ''): boolean => isIgnoredBy(content, file);
+	const inVain = named || ignores(before) || !ignores(after);
+	if (after === undefined || inVain) {
+		throw new AuthgraftError(
+			'AG_ENV_TRACKED',
+			`git does not ignore ${file} although ${path} names it: another rule takes it back`,
+			`Find the rule with: git check-ignore -v ${file}`,
+		);
+	}
+	return before === undefined ? created(path, after, summary) : modified(path, before, after, summary);
+}

@@ -1,0 +1,120 @@
+import { Node, SyntaxKind, type VariableStatement } from 'ts-morph';
+import { runtimeModules } from '../../framework.ts';
+import { generationOf } from '../../host/framework/generations.ts';
+import type { Framework, Host } from '../../host/host.ts';
+import type { Change } from '../../plan/change.ts';
+import { importedAs } from '../../syntax/imports.ts';
+import type { Source } from '../../syntax/source.ts';
+import { created, importsFrom, parseHostFile, skipped } from '../changes/index.ts';
+import { moduleFile } from '../changes/module-file.ts';
+import type { Context } from '../context.ts';
+import type { ProviderFact } from '../providers/fact.ts';
+import { render } from '../templates/index.ts';
+
+const templates: Record<Framework, { name: string; dev: string }> = {
+	sveltekit: { name: 'integration-b/auth.ts', dev: 'dev' },
+	'solid-start': { name: 'integration-a/auth.ts', dev: 'import.meta.env.DEV' },
+};
+
+export const authModule = ({ host }: Context): string => moduleFile(host, `${host.paths.source}/auth`);
+
+/** `src/auth.ts`: the one place where sign-in is configured (design 6). */
+export function authModuleChange(context: Context): Change {
+	const { host } = context;
+	const path = authModule(context);
+	const summary = 'configures sign-in';
+	const before = host.read(path);
+	const { name, dev } = templates[host.framework];
+	const text = render(name, { dev, ...values(context), ...generationFacts(host) }, context);
+	if (before === undefined) return created(path, text, summary);
+	if (isOurs(host, path, before)) {
+		const missing = missingParts(context, path, before);
+		if (missing.length === 0) return skipped(path, summary, 'sign-in is configured already');
+		return {
+			kind: 'refuse',
+			path,
+			summary,
+			reason: `configures sign-in already, without ${missing.join(', ')}; add that by hand, or leave the flag away`,
+			snippet: text,
+		};
+	}
+	return {
+		kind: 'refuse',
+		path,
+		summary,
+		reason: 'exists and does something else; rename it, or paste the configuration where you want it',
+		snippet: text,
+	};
+}
+
+/**
+ * JavaScript needs no types of the runtime, so on SolidStart its options may stand there without an import of it: then
+ * the providers and the name of the export tell.
+ */
+function isOurs(host: Host, path: string, content: string): boolean {
+	if (importsFrom(path, content, runtimeModules[host.framework])) return true;
+	if (host.framework !== 'solid-start' || host.language !== 'js') return false;
+	const { ast } = parseHostFile(path, content);
+	const providers = ast
+		.getImportDeclarations()
+		.some((declaration) => declaration.getModuleSpecifierValue().startsWith('@auth/core/providers/'));
+	return providers && ast.getVariableStatements().some(exportsAuthConfig);
+}
+
+const exportsAuthConfig = (statement: VariableStatement): boolean =>
+	statement.isExported() && statement.getDeclarations().some((item) => item.getName() === 'authConfig');
+
+/** What was asked for by name, and an auth module of ours does not have. */
+function missingParts({ host, answers }: Context, path: string, content: string): string[] {
+	const { providers, providersNamed, basePath } = answers;
+	const source = parseHostFile(path, content);
+	const texts = source.ast
+		.getDescendantsOfKind(SyntaxKind.StringLiteral)
+		.map((text) => text.getLiteralValue());
+	const has = ({ module }: ProviderFact): boolean =>
+		module === ''
+			? importedAs(source, runtimeModules[host.framework], 'Development') !== undefined
+			: texts.includes(`@auth/core/providers/${module}`);
+	return [
+		...(providersNamed ? providers.filter((provider) => !has(provider)).map(({ id }) => id) : []),
+		...(basePath !== undefined && !hasBasePath(source, basePath) ? [`basePath ${basePath}`] : []),
+	];
+}
+
+/** The text alone would also stand for a page of that name. */
+const hasBasePath = (source: Source, basePath: string): boolean =>
+	source.ast.getDescendantsOfKind(SyntaxKind.PropertyAssignment).some((property) => {
+		const value = property.getInitializer();
+		return (
+			property.getName() === 'basePath' && Node.isStringLiteral(value) && value.getLiteralValue() === basePath
+		);
+	});
+
+/** Where this generation of the framework keeps what the auth module imports. */
+function generationFacts(host: Host) {
+	const generation = generationOf(host.framework, host.major);
+	const { appEnvModule, privateEnvModule, declaredEnv = false, baseEnv } = generation ?? {};
+	return { appEnvModule, privateEnvModule, declaredEnv, baseEnv };
+}
+
+function values({ host, answers }: Context) {
+	const { providers } = answers;
+	return {
+		base: host.base !== '',
+		basePath: answers.basePath ?? '',
+		development: providers.some(({ id }) => id === 'development'),
+		credentials: providers.some(({ id }) => id === 'credentials'),
+		userType: host.language === 'ts' && providers.some(({ id }) => id === 'credentials'),
+		imports: providers
+			.filter(({ module }) => module !== '')
+			.toSorted((a, b) => (a.module < b.module ? -1 : 1))
+			.map(({ factory, module }) => ({ factory, module })),
+		providers: providers.map(({ id, factory }, index) => ({
+			factory,
+			isDevelopment: id === 'development',
+			isCredentials: id === 'credentials',
+			ownId: '',
+			last: index === providers.length - 1,
+		})),
+	};
+}

@@ -1,0 +1,64 @@
+import { findAuthLibraries } from '../../../host/auth/libraries.ts';
+import { relativeImport } from '../../../host/files/paths.ts';
+import { generationOf } from '../../../host/framework/generations.ts';
+import type { Host, HostPath } from '../../../host/host.ts';
+import type { Change } from '../../../plan/change.ts';
+import { created, importsFrom, parseHostFile, skipped } from '../../changes/index.ts';
+import type { Context } from '../../context.ts';
+import { render } from '../../templates/index.ts';
+import { authModule } from '../auth-module.ts';
+import { findRoute } from './find-route.ts';
+
+/** The route that answers every auth endpoint (specification 4.1). */
+export function catchAllChange(context: Context): Change {
+	const { host } = context;
+	const basePath = basePathOf(context);
+	const summary = `answers ${basePath}/*`;
+	const folder = `${routeBase(host) ?? ''}${basePath}`;
+	const taken = findRoute(host, [...folder.split('/').filter(Boolean), /^\[\.\.\.[^\]]+\]$/]);
+	const path = taken ?? `${host.paths.routes}${folder}/[...solidauth].${host.language}`;
+	const importPath = relativeImport(path, authModule(context));
+	const text = render('integration-a/catch-all.ts', { authModule: importPath }, context);
+	if (routeBase(host) === undefined) {
+		const place = host.unreadable.find((option) => option.startsWith('server.baseURL')) ?? 'server.baseURL';
+		const reason = `must lie in a folder named like the base path, which is computed (${place})`;
+		return { kind: 'refuse', path, summary, reason, snippet: text };
+	}
+	const present = host.read(path);
+	if (present === undefined) return created(path, text, summary);
+	if (importsFrom(path, present, importPath)) return skipped(path, summary, 'the route is there already');
+	const owner = ownerOf(host, path, present);
+	const reason = `answers these paths already${owner === undefined ? '' : `, with ${owner}`}`;
+	return { kind: 'refuse', path, summary, reason, snippet: text };
+}
+
+/** What stands between the folder of routes and the endpoints; undefined when it is computed. */
+const routeBase = ({ framework, major, base }: Host): string | undefined =>
+	generationOf(framework, major)?.routesBelowBase ? base : '';
+
+export const basePathOf = ({ host, answers }: Context): string =>
+	answers.basePath ?? generationOf(host.framework, host.major)?.authBasePath ?? '/api/auth';
+
+/** Packages whose handlers stand in such a route (facts/host-shapes.md, 2b). */
+const routePackages = [
+	'@auth/solid-start',
+	'@solid-mediakit/auth',
+	'start-authjs',
+	'@zitadel/solidstart-auth',
+	'better-auth',
+	'start-oauth',
+];
+
+/** The package that answers there: imported by the route, or else listed in package.json. */
+function ownerOf(host: Host, path: HostPath, content: string): string | undefined {
+	const { ast } = parseHostFile(path, content);
+	const modules = [...ast.getImportDeclarations(), ...ast.getExportDeclarations()].map((declaration) =>
+		declaration.getModuleSpecifierValue(),
+	);
+	const imported = routePackages.find((name) =>
+		modules.some((module) => module === name || module?.startsWith(`${name}/`)),
+	);
+	return (
+		imported ?? findAuthLibraries(host).find((library) => routePackages.includes(library.package))?.package
+	);
+}

@@ -1,0 +1,81 @@
+import { guardCall } from '../../../edits/wiring/locals.ts';
+import { addAuthMiddleware } from '../../../edits/wiring/middleware.ts';
+import { registerMiddleware } from '../../../edits/wiring/register-middleware.ts';
+import { runtimeModules } from '../../../framework.ts';
+import { relativeImport } from '../../../host/files/paths.ts';
+import { generationOf } from '../../../host/framework/generations.ts';
+import type { Host } from '../../../host/host.ts';
+import type { Change } from '../../../plan/change.ts';
+import { createOrEdit, skipped } from '../../changes/index.ts';
+import { moduleFile } from '../../changes/module-file.ts';
+import type { Context } from '../../context.ts';
+import { render } from '../../templates/index.ts';
+import { authModule } from '../auth-module.ts';
+
+const middlewareFile = ({ host }: Context): string =>
+	host.middleware ?? moduleFile(host, `${host.paths.source}/middleware`);
+
+/** The middleware: makes `event.locals.auth()` work, and guards paths. Merged into the one that is registered. */
+export function middlewareChange(context: Context): Change {
+	const { host, style, answers } = context;
+	const { protect } = answers;
+	const path = middlewareFile(context);
+	const summary =
+		protect.length > 0 ? `knows the session, guards ${protect.join(', ')}` : 'knows the session';
+	const request = {
+		authModule: relativeImport(path, authModule(context)),
+		runtimeModule: runtimeModules['solid-start'],
+		protect,
+		fallback: style,
+	};
+	const text = render(
+		'integration-a/middleware.ts',
+		{ ...request, guard: protect.length > 0 && guardCall('protect', protect, "'") },
+		context,
+	);
+	if (!host.middleware && host.exists(path)) {
+		const option = `${optionsCall(host)}({ middleware: './${path}' })`;
+		return {
+			kind: 'refuse',
+			path,
+			summary,
+			reason: `exists, but ${configFile(context)} does not register it, so it does not run; register it (${option}), or move it`,
+			snippet: text,
+		};
+	}
+	return createOrEdit(
+		host,
+		path,
+		summary,
+		() => text,
+		(content) => addAuthMiddleware(path, content, request),
+	);
+}
+
+/** The config that decides in this generation, also where the files of both lie there. */
+const configFile = ({ host }: Context): string =>
+	host.configFile ??
+	(generationOf(host.framework, host.major)?.config === 'app.config' ? 'app.config.ts' : 'vite.config.ts');
+
+const optionsCall = ({ framework, major }: Host) =>
+	generationOf(framework, major)?.optionsCall ?? 'solidStart';
+
+/** The config names the middleware file, or it never runs. */
+export function configChange(context: Context): Change {
+	const { host, style } = context;
+	const path = configFile(context);
+	const summary = 'registers the middleware';
+	if (host.middleware) return skipped(path, summary, 'a middleware is registered already');
+	const request = { file: `./${middlewareFile(context)}`, call: optionsCall(host), fallback: style };
+	if (!host.exists(path)) {
+		const snippet = `${request.call}({ middleware: '${request.file}' })`;
+		return { kind: 'refuse', path, summary, reason: 'does not exist', snippet };
+	}
+	return createOrEdit(
+		host,
+		path,
+		summary,
+		() => '',
+		(content) => registerMiddleware(path, content, request),
+	);
+}

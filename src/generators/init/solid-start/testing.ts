@@ -1,0 +1,32 @@
+import type { Host } from '../../../host/host.ts';
+import { defaultStyle } from '../../../syntax/source.ts';
+import type { Context } from '../../context.ts';
+
+/* For the tests of this folder. Not part of the build. */
+
+/** A SolidStart host that is nothing but the given files. */
+export function contextOf(files: Record<string, string>, more: Partial<Host> = {}): Context {
+	const paths = Object.keys(files);
+	const host = {
+		framework: 'solid-start',
+		major: 2,
+		language: 'ts',
+		manifest: { text: '', name: undefined, dependencies: {}, devDependencies: {} },
+		paths: { routes: 'src/routes', source: 'src', lib: 'src/lib', serverHooks: '' },
+		jsdoc: false,
+		router: '1.0.0',
+		base: '',
+		unreadable: [],
+		configFile: 'vite.config.ts',
+		middleware: undefined,
+		read: (path: string) => files[path],
+		exists: (path: string) => paths.some((file) => file === path || file.startsWith(`${path}/`)),
+		list: (folder: string) => {
+			const inside = paths.filter((file) => file.startsWith(`${folder}/`));
+			return [...new Set(inside.map((file) => file.slice(folder.length + 1).split('/')[0] as string))].sort();
+		},
+		...more,
+	} as unknown as Host;
+	const answers = { providers: [], providersNamed: false, protect: [], basePath: undefined } as never;
+	return { host, answers, style: defaultStyle, variables: [] };
+}

@@ -1,0 +1,82 @@
+import { fitAppTypes, typesFit } from '../../../edits/app-types/index.ts';
+import { AuthgraftError } from '../../../errors.ts';
+import type { Host } from '../../../host/host.ts';
+import { resolveServerHooks } from '../../../host/server-hooks.ts';
+import type { Change } from '../../../plan/change.ts';
+import { parse, syntaxError } from '../../../syntax/source.ts';
+import { createOrEdit } from '../../changes/index.ts';
+import type { Context } from '../../context.ts';
+
+/** Declarations lie near the top of the sources; deeper ones came in with a copied library. */
+const maxDepth = 6;
+const maxFiles = 200;
+/** Listing a folder is cheap, and a thousand of them are not. */
+const maxFolders = 200;
+
+/**
+ * `App.Locals`, wherever the host declares it (`src/app.d.ts`, another declaration file, the server hooks). The runtime
+ * types `locals.auth()` by itself, so there is usually nothing to do, and then there is no change either.
+ */
+export function appTypesChanges({ host, style }: Context): Change[] {
+	const main = `${host.paths.source}/app.d.ts`;
+	const hooks = resolveServerHooks(host).file;
+	const others = [...declarationFiles(host), ...(hooks?.endsWith('.ts') ? [hooks] : [])];
+	return [
+		...changeOf(host, main, (content) => fitAppTypes(main, content, { fallback: style })),
+		...others
+			.filter((path) => path !== main && parses(host, path))
+			// Whatever else such a file declares is not ours to know, and the hooks have a change of their own.
+			.flatMap((path) => changeOf(host, path, (content) => fitAppTypes(path, content, { readOnly: true }))),
+	];
+}
+
+function changeOf(
+	host: Host,
+	path: string,
+	fit: (content: string) => ReturnType<typeof fitAppTypes>,
+): Change[] {
+	if (!host.exists(path)) return [];
+	const unused = () => '';
+	const change = createOrEdit(host, path, 'goes together with the type of `locals.auth()`', unused, fit);
+	const nothingToSay = change.kind === 'skip' && change.reason === typesFit && !change.notes;
+	return nothingToSay ? [] : [change];
+}
+
+/** The declaration files of the sources, nearest first. */
+function declarationFiles(host: Host): string[] {
+	const found: string[] = [];
+	let folders = [host.paths.source];
+	let listed = 0;
+	for (let depth = 0; depth < maxDepth && found.length < maxFiles; depth++) {
+		const here = folders.slice(0, maxFolders - listed);
+		listed += here.length;
+		const names = here.flatMap((folder) => list(host, folder).map((name) => `${folder}/${name}`));
+		found.push(...names.filter((path) => path.endsWith('.d.ts')));
+		// What has a dot is taken for a file: asking the disk about each would cost more than it finds.
+		folders = names.filter((path) => !/\.|^node_modules$/.test(path.slice(path.lastIndexOf('/') + 1)));
+	}
+	return found.slice(0, maxFiles);
+}
+
+/** A link out of the host is no folder of the host. */
+function list(host: Host, folder: string): string[] {
+	try {
+		return host.list(folder);
+	} catch (error) {
+		if (error instanceof AuthgraftError) return [];
+		throw error;
+	}
+}
+
+/** Files beside `app.d.ts` are only looked into: one that cannot be read or parsed is passed over. */
+function parses(host: Host, path: string): boolean {
+	try {
+		const content = host.read(path);
+		// Only what spells the namespace, or a module of Auth.js, is worth parsing; the parse decides.
+		if (content === undefined || !/App|auth/.test(content)) return false;
+		return syntaxError(parse(path, content)) === undefined;
+	} catch (error) {
+		if (error instanceof AuthgraftError) return false;
+		throw error;
+	}
+}

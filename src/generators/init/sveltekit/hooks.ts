@@ -1,0 +1,63 @@
+import { findHandle } from '../../../edits/handle/find.ts';
+import { addAuthHandle } from '../../../edits/wiring/hooks.ts';
+import { guardCall } from '../../../edits/wiring/locals.ts';
+import { runtimeModules } from '../../../framework.ts';
+import { relativeImport } from '../../../host/files/paths.ts';
+import type { Host } from '../../../host/host.ts';
+import { resolveServerHooks, sharedHooks, strandedHooks } from '../../../host/server-hooks.ts';
+import type { Change } from '../../../plan/change.ts';
+import { createOrEdit, parseHostFile } from '../../changes/index.ts';
+import type { Context } from '../../context.ts';
+import { render } from '../../templates/index.ts';
+import { authModule } from '../auth-module.ts';
+
+/** The server hooks: `handle` re-exported, or put in front of the one that is there (specification 4.2, set-up 1). */
+export function hooksChange(context: Context): Change {
+	const { host, style } = context;
+	const { protect } = context.answers;
+	const summary =
+		protect.length > 0
+			? `runs sign-in on every request, guards ${protect.join(', ')}`
+			: 'runs sign-in on every request';
+	const { file, clash } = resolveServerHooks(host);
+	// A custom path may name its extension (`files.hooks.server: 'app/hooks.server.ts'`).
+	const named = /\.[jt]s$/.test(host.paths.serverHooks);
+	const path = file ?? (named ? host.paths.serverHooks : `${host.paths.serverHooks}.${host.language}`);
+	const request = {
+		authModule: relativeImport(path, authModule(context)),
+		runtimeModule: runtimeModules.sveltekit,
+		protect,
+		fallback: style,
+	};
+	const refused = (reason: string): Change => ({ kind: 'refuse', path, summary, reason, snippet: '' });
+	if (clash)
+		return refused(
+			`${clash.join(' and ')} both exist, and SvelteKit loads only one of them; delete the other`,
+		);
+	const stranded = strandedHooks(host);
+	if (stranded)
+		return refused(
+			`files.hooks.server in ${host.configFile} names a file that does not exist, while ${stranded} does and is not loaded; correct one of them`,
+		);
+	const change = createOrEdit(
+		host,
+		path,
+		summary,
+		() =>
+			render(
+				'integration-b/hooks.server.ts',
+				{ ...request, guard: protect.length > 0 && guardCall('protect', protect, "'") },
+				context,
+			),
+		(content) => addAuthHandle(path, content, request),
+	);
+	const notes = [...(change.notes ?? []), ...unusedHandles(host)];
+	return notes.length > 0 ? { ...change, notes } : change;
+}
+
+/** One sentence for a `handle` in the shared hooks, where SvelteKit looked before 1.0 (H22). */
+const unusedHandles = (host: Host): string[] =>
+	sharedHooks(host)
+		.filter((file) => file !== resolveServerHooks(host).file)
+		.filter((file) => findHandle(parseHostFile(file, host.read(file) ?? '').ast).kind !== 'none')
+		.map((file) => `SvelteKit does not run the \`handle\` of ${file}: only the server hooks have one.`);

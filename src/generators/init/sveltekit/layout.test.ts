@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { readHost } from '../../../host/index.ts';
+import { kit3, project } from '../../../host/testing.ts';
+import type { Change } from '../../../plan/change.ts';
+import { defaultStyle } from '../../../syntax/source.ts';
+import type { Context } from '../../context.ts';
+import { layoutChange } from './layout.ts';
+
+async function changeFor(files: Record<string, string>): Promise<Change> {
+	const host = await readHost(project(kit3(files)));
+	return layoutChange({ host, style: defaultStyle } as Context);
+}
+
+const hiding = 'export const load = ({ url }) => ({ path: url.pathname });\n';
+
+test('L1: a new root layout load, without notes where nothing stands between it and the pages', async () => {
+	const change = await changeFor({ 'src/routes/+layout.ts': "export const trailingSlash = 'always';\n" });
+	expect(change).toMatchObject({ kind: 'create', path: 'src/routes/+layout.server.ts' });
+	expect(change.notes).toBeUndefined();
+});
+
+test('L1: a universal load that hides the session is told, with its place', async () => {
+	const note =
+		'src/routes/+layout.js: line 1 returns no `session`, so it hides the one from the server: add `...data` or `session: data.session`';
+	expect((await changeFor({ 'src/routes/+layout.js': hiding })).notes).toEqual([note]);
+});
+
+test('L12: page options of both layouts are told', async () => {
+	const change = await changeFor({
+		'src/routes/+layout.ts': 'export const ssr = false;\n',
+		'src/routes/+layout.server.ts': 'export const prerender = true;\n',
+	});
+	expect(change.kind).toBe('modify');
+	expect(change.notes).toEqual([
+		'line 1 has pages made while building, when nobody is signed in: their session is always null',
+		'src/routes/+layout.ts: line 1 turns server rendering off: pages know the session only once they run in the browser',
+	]);
+});
+
+test('nothing to write, nothing to tell', async () => {
+	const change = await changeFor({
+		'src/routes/+layout.ts': hiding,
+		'src/routes/+layout.server.ts':
+			'export const load = async ({ locals }) => ({ session: await locals.auth() });\n',
+	});
+	expect(change.kind).toBe('skip');
+	expect(change.notes).toBeUndefined();
+});

@@ -1,0 +1,87 @@
+import { Node, type SourceFile, SyntaxKind } from 'ts-morph';
+import { AuthgraftError } from '../../errors.ts';
+import { parse } from '../config/expressions.ts';
+import { readPaths } from '../files/walk.ts';
+import type { Host, HostPath } from '../host.ts';
+import { resolveServerHooks } from '../server-hooks.ts';
+import { type AuthLibrary, knownLibrary } from './libraries.ts';
+
+/*
+ * Loads ts-morph: import this file by `await import()`, and only where it is needed.
+ */
+
+export interface WiredAuth {
+	library: AuthLibrary;
+	file: HostPath;
+	/** 1-based, of the call that sets sign-in up. */
+	line: number;
+}
+
+/**
+ * Where a host sets sign-in up with a wrapper of Auth.js already: the first call of something that a file of its own
+ * imports from the library. A dependency that nothing calls is none. Throws AG_SYNTAX.
+ */
+export function findWiredAuthJs(
+	host: Pick<Host, 'root' | 'read' | 'paths'>,
+	libraries: readonly AuthLibrary[],
+): WiredAuth | undefined {
+	const ours = libraries.filter(({ authJs }) => authJs);
+	if (ours.length === 0) return undefined;
+	for (const path of readPaths(host.root, host.paths.source)) {
+		if (!/\.[cm]?[jt]sx?$/.test(path) || /\.(?:test|spec|d)\.\w+$/.test(path)) continue;
+		const text = quietly(() => host.read(path));
+		// Only what spells the name is worth parsing; the parse decides.
+		const named = ours.filter((library) => text?.includes(library.package));
+		if (text === undefined || named.length === 0) continue;
+		const source = parse(path, text);
+		for (const library of named) {
+			const line = lineOfCall(source, library.package);
+			if (line !== undefined) return { library, file: path, line };
+		}
+	}
+	return undefined;
+}
+
+/** A file that cannot be read (a bundle, a link) sets no sign-in up. */
+function quietly<T>(read: () => T): T | undefined {
+	try {
+		return read();
+	} catch (error) {
+		if (error instanceof AuthgraftError) return undefined;
+		throw error;
+	}
+}
+
+/** Auth libraries that the server hooks import, whatever package.json says: in a workspace the root may list them. */
+export function librariesInHooks(host: Pick<Host, 'read' | 'list' | 'paths' | 'framework'>): AuthLibrary[] {
+	const file = host.framework === 'sveltekit' ? resolveServerHooks(host).file : undefined;
+	const text = file && host.read(file);
+	if (!file || !text) return [];
+	const modules = parse(file, text)
+		.getImportDeclarations()
+		.filter((declaration) => !declaration.isTypeOnly())
+		.map((declaration) => declaration.getModuleSpecifierValue());
+	return modules.flatMap((module) => knownLibrary(packageOf(module)) ?? []);
+}
+
+/** `@auth/sveltekit/client` belongs to `@auth/sveltekit`. */
+const packageOf = (module: string): string =>
+	module
+		.split('/')
+		.slice(0, module.startsWith('@') ? 2 : 1)
+		.join('/');
+
+function lineOfCall(source: SourceFile, module: string): number | undefined {
+	const names = source
+		.getImportDeclarations()
+		.filter((one) => one.getModuleSpecifierValue() === module && !one.isTypeOnly())
+		.flatMap((one) => [
+			one.getDefaultImport(),
+			...one.getNamedImports().map((item) => item.getAliasNode() ?? item.getNameNode()),
+		])
+		.map((node) => node?.getText());
+	const call = source
+		.getDescendantsOfKind(SyntaxKind.CallExpression)
+		.find((one) => Node.isIdentifier(one.getExpression()) && names.includes(one.getExpression().getText()));
+	return call?.getStartLineNumber();
+}

@@ -1,0 +1,128 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { failure, project } from '../testing.ts';
+import { createFiles } from './index.ts';
+
+const open = (files: Record<string, string | Buffer>) => {
+	const root = project(files);
+	return { root, ...createFiles(root) };
+};
+
+test('text, existence and names', () => {
+	const { read, exists, list } = open({
+		'src/b.ts': '\uFEFFä\r\n',
+		'src/a.ts': '',
+		'src/(app)/[x]/c.ts': '1',
+	});
+	expect(read('src/b.ts')).toBe('\uFEFFä\r\n');
+	expect(read('src/(app)/[x]/c.ts')).toBe('1');
+	expect(read('src/none.ts')).toBeUndefined();
+	expect(read('none/at/all.ts')).toBeUndefined();
+	expect(read('src/a.ts/below')).toBeUndefined();
+	expect([exists('src'), exists('src/a.ts'), exists('src/x'), exists('')]).toEqual([true, true, false, true]);
+	expect(list('src')).toEqual(['(app)', 'a.ts', 'b.ts']);
+	expect([list('none'), list('src/a.ts')]).toEqual([[], []]);
+	expect(list('')).toEqual(['src']);
+});
+
+test.each(['../other', 'src/../../other', '/etc/passwd', '..', 'a\0b'])('%j lies outside', async (path) => {
+	const files = open({ 'src/a.ts': '' });
+	for (const ask of [files.read, files.exists, files.list]) {
+		const error = await failure(() => ask(path));
+		expect(error).toMatchObject({ code: 'AG_OUTSIDE_HOST', exitCode: 1 });
+		expect(error.message).toContain(path);
+	}
+});
+
+test('a name that begins with two dots is inside', () => {
+	expect(open({ '..odd/file': 'x' }).read('..odd/file')).toBe('x');
+});
+
+test('symbolic links that stay inside are followed', () => {
+	const { root, read, list } = open({ 'real/a': 'x' });
+	symlinkSync('real', join(root, 'link'));
+	expect(read('link/a')).toBe('x');
+	expect(list('link')).toEqual(['a']);
+});
+
+test('symbolic links that leave are refused, new files behind them too', async () => {
+	const outside = project({ '.env': 'SECRET=1' });
+	const { root, read, exists } = open({ a: '' });
+	symlinkSync(outside, join(root, 'folder'));
+	symlinkSync(join(outside, '.env'), join(root, '.env'));
+	symlinkSync(join(outside, 'not-yet'), join(root, '.env.local'));
+	for (const path of ['folder/.env', 'folder/new/file', 'folder', '.env', '.env.local']) {
+		for (const ask of [read, exists]) {
+			const error = await failure(() => ask(path));
+			expect(error).toMatchObject({ code: 'AG_OUTSIDE_HOST', exitCode: 1 });
+			// Named is the link itself, which may lie above the path that was asked for.
+			expect(`${path}/`).toContain(`${error.message.split(' ')[0]}/`);
+		}
+	}
+});
+
+test('a link to nothing, and a link to itself', async () => {
+	const { root, read } = open({ a: '' });
+	symlinkSync('nowhere', join(root, 'dangling'));
+	symlinkSync('ring', join(root, 'ring'));
+	expect(await failure(() => read('dangling'))).toMatchObject({ code: 'AG_NOT_READABLE' });
+	expect(await failure(() => read('ring'))).toMatchObject({ code: 'AG_NOT_READABLE' });
+});
+
+test.each([
+	['latin1', Buffer.from('caf\xe9', 'latin1'), 'it is not UTF-8'],
+	['UTF-16', Buffer.from('\uFEFFtext', 'utf16le'), 'it is not UTF-8'],
+	['UTF-16 without mark', Buffer.from('text', 'utf16le'), 'it holds NUL bytes'],
+	['a bundle', Buffer.alloc(1024 * 1024 + 1, 'x'), 'files end at 1 MB'],
+])('%s is not readable', async (_, bytes, words) => {
+	const { read } = open({ 'src/hooks.server.ts': bytes });
+	const error = await failure(() => read('src/hooks.server.ts'));
+	expect(error).toMatchObject({ code: 'AG_NOT_READABLE', exitCode: 1 });
+	expect(error.message).toContain('src/hooks.server.ts cannot be read: ');
+	expect(error.message).toContain(words);
+	expect(error.hint).not.toBe('');
+});
+
+test('one megabyte exactly is fine', () => {
+	expect(open({ a: 'x'.repeat(1024 * 1024) }).read('a')).toHaveLength(1024 * 1024);
+});
+
+test('a folder where a file belongs, and a pipe', async () => {
+	const { root, read } = open({ '.env/x': '' });
+	execFileSync('mkfifo', [join(root, 'pipe')]);
+	expect((await failure(() => read('.env'))).message).toBe('.env cannot be read: it is a folder.');
+	expect((await failure(() => read('pipe'))).message).toBe('pipe cannot be read: it is no regular file.');
+});
+
+/** Permissions do not hold for root, which tests in a container often are. */
+async function asNobody(act: () => Promise<void>): Promise<void> {
+	const isRoot = process.geteuid?.() === 0;
+	if (isRoot) process.seteuid?.(65534);
+	try {
+		await act();
+	} finally {
+		if (isRoot) process.seteuid?.(0);
+	}
+}
+
+test('no permission (row 55)', async () => {
+	const { root, read, exists, list } = open({ secret: '', 'closed/a': '' });
+	chmodSync(root, 0o755);
+	chmodSync(join(root, 'secret'), 0);
+	chmodSync(join(root, 'closed'), 0);
+	await asNobody(async () => {
+		for (const ask of [
+			() => read('secret'),
+			() => list('closed'),
+			() => read('closed/a'),
+			() => exists('closed/a'),
+		]) {
+			const error = await failure(ask);
+			expect(error).toMatchObject({ code: 'AG_NOT_READABLE', exitCode: 1 });
+			expect(error.message).toContain('permission is denied');
+		}
+	});
+	chmodSync(join(root, 'closed'), 0o755);
+});

@@ -1,0 +1,132 @@
+import { lstatSync, readdirSync, readFileSync, readlinkSync, realpathSync, statSync } from 'node:fs';
+import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
+import { AuthgraftError } from '../../errors.ts';
+import type { Host, HostPath } from '../host.ts';
+
+/** No source, config or env file that a person wrote is this long; a longer one is data or a bundle. */
+const maxBytes = 1024 * 1024;
+
+/** The three ways to look into a host. Nothing outside `root` can be reached, by `..` or by symbolic links. */
+export type HostFiles = Pick<Host, 'read' | 'exists' | 'list'>;
+
+/**
+ * @param root absolute path, symbolic links resolved
+ */
+export function createFiles(root: string): HostFiles {
+	return {
+		read: (path) => readText(root, path),
+		exists: (path) => locate(root, path) !== undefined,
+		list: (path) => listFolder(root, path),
+	};
+}
+
+function readText(root: string, path: HostPath): string | undefined {
+	const file = locate(root, path);
+	if (file === undefined) return undefined;
+	const bytes = readable(path, () => {
+		const stat = statSync(file);
+		// A pipe would be waited for without end, a folder is no text.
+		if (!stat.isFile())
+			throw notReadable(path, stat.isDirectory() ? 'it is a folder' : 'it is no regular file');
+		if (stat.size > maxBytes) {
+			throw notReadable(path, `it has ${(stat.size / maxBytes).toFixed(1)} MB, and files end at 1 MB here`);
+		}
+		return readFileSync(file);
+	});
+	return decode(path, bytes);
+}
+
+function decode(path: HostPath, bytes: Buffer): string {
+	let text: string;
+	try {
+		// ignoreBOM keeps the mark in the text, so that an edit can write it back.
+		text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+	} catch {
+		throw notReadable(path, 'it is not UTF-8', 'Save the file as UTF-8, then run the command again.');
+	}
+	if (text.includes('\0')) {
+		throw notReadable(path, 'it holds NUL bytes', 'Save the file as UTF-8 text, then run the command again.');
+	}
+	return text;
+}
+
+function listFolder(root: string, path: HostPath): string[] {
+	const folder = locate(root, path);
+	if (folder === undefined) return [];
+	// The order of readdir differs between file systems; a plan must not.
+	return readable(path, () => (statSync(folder).isDirectory() ? readdirSync(folder).sort() : []));
+}
+
+/** Absolute path behind a host path, or undefined where there is nothing. Throws when it lies outside `root`. */
+function locate(root: string, path: HostPath): string | undefined {
+	const absolute = resolve(root, path);
+	if (isAbsolute(path) || path.includes('\0') || !isInside(root, absolute)) {
+		throw outside(path, `${path} lies outside the project ${root}.`);
+	}
+	const real = readable(path, () => realpathIfThere(absolute));
+	if (real === undefined) {
+		refuseDanglingLink(root, path, absolute);
+		// The folder that a new file would be made in may be a link that leaves the host, too.
+		if (absolute !== root) locate(root, relative(root, dirname(absolute)).replaceAll(sep, '/'));
+		return undefined;
+	}
+	if (!isInside(root, real)) {
+		throw outside(path, `${path} is a symbolic link, or lies behind one, that leaves the project: ${real}.`);
+	}
+	return real;
+}
+
+function realpathIfThere(absolute: string): string | undefined {
+	try {
+		return realpathSync(absolute);
+	} catch (error) {
+		if (isMissing(error)) return undefined;
+		throw error;
+	}
+}
+
+/** "Nothing there" would make a generator create the file, which writes through the link to who knows where. */
+function refuseDanglingLink(root: string, path: HostPath, absolute: string): void {
+	let target: string;
+	try {
+		if (!lstatSync(absolute).isSymbolicLink()) return;
+		target = resolve(dirname(absolute), readlinkSync(absolute));
+	} catch {
+		return;
+	}
+	if (!isInside(root, target)) {
+		throw outside(path, `${path} is a symbolic link that leaves the project: ${target}.`);
+	}
+	throw notReadable(path, `it is a symbolic link to ${target}, where nothing is`);
+}
+
+/** Runs a read and gives its failure a name that a person knows: the path, and why (EACCES, ELOOP, ...). */
+function readable<T>(path: HostPath, read: () => T): T {
+	try {
+		return read();
+	} catch (error) {
+		if (error instanceof AuthgraftError) throw error;
+		const reason =
+			(error as NodeJS.ErrnoException).code === 'EACCES' ? 'permission is denied' : String(error);
+		throw notReadable(path, reason, 'Check the permissions of the file and of the folders above it.');
+	}
+}
+
+export const isMissing = (error: unknown): boolean =>
+	['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
+
+/** Whether `path` is `folder` or lies in it. Both absolute. */
+export function isInside(folder: string, path: string): boolean {
+	const way = relative(folder, path);
+	return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
+
+const notReadable = (path: HostPath, reason: string, hint = 'Put a readable text file in its place.') =>
+	new AuthgraftError('AG_NOT_READABLE', `${path || '.'} cannot be read: ${reason}.`, hint);
+
+const outside = (path: HostPath, message: string) =>
+	new AuthgraftError(
+		'AG_OUTSIDE_HOST',
+		message,
+		`authgraft touches files of one project only. Replace ${path} by a real file or folder inside it, or change the option that names it.`,
+	);
