@@ -25,7 +25,7 @@ const init = {
 };
 const uncached = { NODE_DISABLE_COMPILE_CACHE: '1' };
 
-/** Seconds of CPU and MiB that must not be exceeded on an ordinary machine with nothing else to do (design 5). */
+/** Seconds of CPU and MiB that must not be exceeded on an ordinary machine with nothing else to do. */
 const budgets = {
 	help: { cpu: 0.15, memory: 60 },
 	init: { cpu: 0.6, memory: 140 },

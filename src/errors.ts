@@ -48,7 +48,7 @@ export type ErrorCode =
 	| 'AG_NOT_BUILT'
 	| 'AG_INTERNAL';
 
-/** Exit codes of design 5: 1 refused or failed, 2 wrong usage or a missing answer, 130 cancelled. */
+/** Exit codes: 1 refused or failed, 2 wrong usage or a missing answer, 130 cancelled. */
 export type ExitCode = 1 | 2 | 130;
 
 /**

@@ -1,4 +1,4 @@
-/** Options that every command takes (design 5), as commander hands them over. */
+/** Options that every command takes, as commander hands them over. */
 export interface CommonOptions {
 	cwd: string;
 	yes: boolean;

@@ -21,7 +21,7 @@ import { misplacedHooks } from './server-hooks.ts';
 
 /**
  * Reads the project in a folder into one value: the framework and its version, the language, the package manager,
- * where its parts lie. Reads only, and never runs code of the project (design 4.5).
+ * where its parts lie. Reads only, and never runs code of the project.
  * Throws AuthgraftError: AG_NO_PACKAGE_JSON, AG_PACKAGE_JSON_INVALID, AG_HOST_UNKNOWN, AG_HOST_AMBIGUOUS,
  * AG_HOST_UNSUPPORTED, AG_WORKSPACE_ROOT, AG_CONFIG_NOT_READABLE, AG_SYNTAX, AG_NOT_READABLE, AG_OUTSIDE_HOST.
  *

@@ -9,7 +9,7 @@ export const checksJavaScript = (root: string): boolean =>
 
 /**
  * The language of new files. A tsconfig.json decides, unless the sources are JavaScript all the same: 3% of
- * hosts keep a tsconfig for the editor's sake (host-shapes P6). Files that exist keep their own language,
+ * hosts keep a tsconfig for the editor's sake. Files that exist keep their own language,
  * which is for the generators to see to.
  */
 export function findLanguage(root: string, source: string): Language {

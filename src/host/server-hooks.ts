@@ -3,7 +3,7 @@ import type { Host, HostPath } from './host.ts';
 export interface ServerHooks {
 	/** The file that SvelteKit loads, or undefined where there is none. */
 	file: HostPath | undefined;
-	/** Two files of which SvelteKit takes whichever the folder lists first: show both and refuse (H21). */
+	/** Two files of which SvelteKit takes whichever the folder lists first: show both and refuse (host-shapes.md, H21). */
 	clash?: [HostPath, HostPath];
 }
 
@@ -12,15 +12,15 @@ const extensions = ['.js', '.ts'];
 /**
  * Resolves `files.hooks.server` as SvelteKit's `resolve_entry` does: the exact file, `index` in a folder of that
  * name, then the name with an extension. A second hooks file beside the first one is how other tools leave auth
- * silently unmounted (cli-anchors 1.4).
+ * silently unmounted.
  */
 export function resolveServerHooks(host: Pick<Host, 'paths' | 'list'>): ServerHooks {
 	return resolveEntry(host, host.paths.serverHooks);
 }
 
 /**
- * One sentence for each file that looks like the server hooks and is not loaded (H22): in the library folder, and in
- * the root, where other tools put it.
+ * One sentence for each file that looks like the server hooks and is not loaded (docs/host-shapes.md, H22): in the
+ * library folder, and in the root, where other tools put it.
  */
 export function misplacedHooks(host: Pick<Host, 'paths' | 'list'>): string[] {
 	const { file } = resolveServerHooks(host);
@@ -32,7 +32,7 @@ export function misplacedHooks(host: Pick<Host, 'paths' | 'list'>): string[] {
 
 /**
  * The hooks in SvelteKit's default place, of a host whose `files.hooks.server` names another one where nothing is
- * (H20): SvelteKit runs neither.
+ * (docs/host-shapes.md, H20): SvelteKit runs neither.
  */
 export function strandedHooks(host: Pick<Host, 'paths' | 'list'>): HostPath | undefined {
 	if (resolveServerHooks(host).file !== undefined) return undefined;

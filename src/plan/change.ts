@@ -1,5 +1,5 @@
 /**
- * A plan is data (design 4.1): what init, add-provider and the others would do to one host.
+ * A plan is data: what init, add-provider and the others would do to one host.
  * Preview, --dry-run, --json, apply, undo and the tests all read the same Change[].
  */
 

@@ -5,7 +5,7 @@ import { data, paint, say } from './output.ts';
 export const jsonSchema = 1;
 
 /**
- * Tells what went wrong, and returns the exit code (design 5). What is not one of our errors is a bug of ours.
+ * Tells what went wrong, and returns the exit code. What is not one of our errors is a bug of ours.
  * @param json the caller wants data: the error is printed as one JSON document.
  */
 export function reportFailure(

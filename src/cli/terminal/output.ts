@@ -3,7 +3,7 @@ import { styleText } from 'node:util';
 type Format = Parameters<typeof styleText>[0];
 
 /**
- * Where words go (design 5): data to stdout, talk to stderr. Colour only on a terminal, never with NO_COLOR.
+ * Where words go: data to stdout, talk to stderr. Colour only on a terminal, never with NO_COLOR.
  * The only place of the command line that writes.
  */
 const colours = (stream: NodeJS.WriteStream): boolean =>

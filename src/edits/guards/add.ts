@@ -20,7 +20,7 @@ import type { GuardRequest } from './request.ts';
 import { select } from './select.ts';
 
 /**
- * Puts the runtime's guard into functions of a file (issue 7, 3): `await requireUser(...)` as the first statement, or
+ * Puts the runtime's guard into functions of a file: `await requireUser(...)` as the first statement, or
  * what is asked for besides into the guard that stands there. A page without a `load` gets one. Refuses what it does not
  * see as a function, naming it; then nothing is changed.
  */

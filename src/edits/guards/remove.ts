@@ -13,7 +13,7 @@ import { eventModules, type GuardRequest } from './request.ts';
 import { select } from './select.ts';
 
 /**
- * Takes the runtime's guard out of functions (issue 7, 3: `unprotect-route`), with the imports that nothing uses then.
+ * Takes the runtime's guard out of functions (`unprotect-route`), with the imports that nothing uses then.
  * Refuses where the function goes on with what the guard returns. A `load` that is nothing but the guard goes; when then
  * nothing is left in the file, its text is empty.
  */

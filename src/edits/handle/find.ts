@@ -13,7 +13,7 @@ import { unwrap } from '../../syntax/unwrap.ts';
 /** Where SvelteKit 2 and 3 both keep `sequence`. */
 export const hooksModule = '@sveltejs/kit/hooks';
 
-/** How a hooks file comes by its `handle`. Numbers: the shapes of facts/host-shapes.md. */
+/** How a hooks file comes by its `handle`. Numbers: the shapes of docs/host-shapes.md. */
 export type FoundHandle =
 	/** Nothing exports it (H2). `local`: a declaration or import that has the name without exporting it. */
 	| { kind: 'none'; local?: Node }

@@ -2,7 +2,7 @@ import { Node } from 'ts-morph';
 import { unwrap } from '../../syntax/unwrap.ts';
 
 /**
- * What a handle must do before the auth handle runs, told by the words of its name (facts/host-shapes.md 1c): tracing
+ * What a handle must do before the auth handle runs, told by the words of its name: tracing
  * wraps everything behind it, start-up opens what others use, and a limit that stood behind sign-in would not limit
  * sign-in.
  */

@@ -20,7 +20,7 @@ export const sessionSnippet = [
 ].join('\n');
 
 /**
- * Adds `session: await locals.auth()` to what the `load` of a root layout returns (specification 4.2, set-up 2),
+ * Adds `session: await locals.auth()` to what the `load` of a root layout returns (docs/specification.md, 4.2.12),
  * or a `load` to a file that has none. Refuses loads whose result it cannot see as object literals.
  * @param typed the file is TypeScript: a new `load` gets its type.
  */

@@ -2,7 +2,8 @@ import { type SourceFile, SyntaxKind } from 'ts-morph';
 import { unwrap } from '../../syntax/unwrap.ts';
 
 /**
- * What the page options of a layout (`export const ssr = false`) mean for sessions, one sentence each (L12).
+ * What the page options of a layout (`export const ssr = false`) mean for sessions, one sentence each
+ * (docs/host-shapes.md, L12).
  * @param ast a root `+layout.server` or `+layout` module.
  */
 export function pageOptionNotes(ast: SourceFile): string[] {

@@ -1,5 +1,5 @@
 /**
- * The vocabulary that all transforms share (design 4.2): an Edit is a splice of the original text, so every
+ * The vocabulary that all transforms share: an Edit is a splice of the original text, so every
  * byte outside an edit stays what it was.
  */
 export interface Edit {

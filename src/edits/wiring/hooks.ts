@@ -15,7 +15,7 @@ import { assignsLocal, notesOnLocals, type WiringRequest } from './locals.ts';
 
 /**
  * Puts the auth handle (and the guard) in front of whatever handle a server hooks file has; tracing, start-up and
- * limits stay in front of both. The shapes are those of facts/host-shapes.md, H1 to H29; what it does not
+ * limits stay in front of both. The shapes are those of docs/host-shapes.md, H1 to H29; what it does not
  * understand it refuses.
  */
 export function addAuthHandle(path: string, content: string, request: WiringRequest): EditResult {

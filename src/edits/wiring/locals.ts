@@ -63,7 +63,7 @@ const hasProperty = (value: Node, name: string): boolean => {
 	return Node.isObjectLiteralExpression(object) && object.getProperty(name) !== undefined;
 };
 
-/** One sentence for each of another library's values on locals that ours runs beside (H25, S10). */
+/** One sentence for each of another library's values on locals that ours runs beside (docs/host-shapes.md, H25 and S10). */
 export const notesOnLocals = (ast: SourceFile): string[] =>
 	['user', 'session'].flatMap((name) => {
 		const own = assignsLocal(ast, name);

@@ -19,7 +19,7 @@ import { assignsLocal, notesOnLocals, type WiringRequest } from './locals.ts';
 
 /**
  * Puts the auth middleware (and the guard) in front of what a SolidStart middleware file runs: into the `onRequest` of
- * `export default createMiddleware({ ... })` (facts/host-shapes.md, S6), or SolidStart 2's array. Refuses what it
+ * `export default createMiddleware({ ... })` (docs/host-shapes.md, S6), or SolidStart 2's array. Refuses what it
  * does not understand.
  */
 export function addAuthMiddleware(path: string, content: string, request: WiringRequest): EditResult {

@@ -71,7 +71,7 @@ const aliases: Record<string, string> = {
 	redis: 'unstorage',
 };
 
-/** Adapters of Auth.js that the command does not set up, and why (facts/authjs.md 4). */
+/** Adapters of Auth.js that the command does not set up, and why. */
 const others: Record<string, string> = {
 	kysely:
 		'@auth/kysely-adapter wants kysely ^0.28.15 and cannot be installed beside kysely 0.29, and it keeps no passkeys',

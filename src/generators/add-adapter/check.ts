@@ -52,7 +52,7 @@ export function edgeOf(host: Host): string | undefined {
 export const hasNoDisk = ({ adapter }: Host): boolean =>
 	/^@sveltejs\/adapter-(?:vercel|netlify)$/.test(adapter ?? '');
 
-/** Whether `credentials` is listed: those work with no sessions but JWTs (fault 7). */
+/** Whether `credentials` is listed: those work with no sessions but JWTs (docs/specification.md, fault 7). */
 export const listsCredentials = ({ listed }: AuthModule): boolean =>
 	listed.some(({ from }) => providerModule(from) === 'credentials');
 

@@ -5,7 +5,7 @@ import { resolver } from '../../host/routes/resolve.ts';
 import { parse } from '../../syntax/source.ts';
 import type { AuthModule } from '../add-provider/find-auth-module.ts';
 
-/** Adapters without the methods that passkeys need (facts/authjs.md 4). */
+/** Adapters without the methods that passkeys need, as their published code shows. */
 const without = /^@auth\/(?:pg|kysely|typeorm|sequelize|mikro-orm|d1)-adapter$/;
 
 /** The package of the configuration's adapter, where that keeps no passkeys; undefined where it does, or cannot be seen. */

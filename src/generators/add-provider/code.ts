@@ -45,7 +45,7 @@ function formOf(wanted: WantedProvider, place: CodePlace): ProviderForm {
 	const options = providerOptions(fact, id).filter(
 		({ variable, option }) => place.ours || option.required || place.values?.[variable],
 	);
-	// The core names the variables after the provider's own id, whatever id it has got (fault 49 of the facts).
+	// The core names the variables after the provider's own id, whatever id it has got (docs/specification.md, fault 49).
 	const isReadForUs = ({ name, inCode }: ProviderOption): boolean =>
 		place.ours ? !inCode : ownId.length === 0 && readByCore.includes(name);
 	const written = options

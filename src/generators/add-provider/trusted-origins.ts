@@ -10,7 +10,7 @@ const firstVersion = '2.36.0';
 
 /**
  * Lets a provider post its answer (`response_mode=form_post`): SvelteKit refuses posts of other origins in production,
- * before any hook runs (fault 22 of the facts). SolidStart has no such check of its own.
+ * before any hook runs (docs/specification.md, fault 22). SolidStart has no such check of its own.
  */
 export function trustOrigins(staging: Staging, host: Host, origins: readonly string[], style: Style): void {
 	if (host.framework !== 'sveltekit' || origins.length === 0) return;

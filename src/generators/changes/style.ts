@@ -10,7 +10,7 @@ const maxSamples = 12;
 const maxLength = 20_000;
 
 /**
- * Habits for new files (design 4.2): what the host's formatter is set up to do, else what most of its own files do.
+ * Habits for new files: what the host's formatter is set up to do, else what most of its own files do.
  * (An existing file that is edited keeps its own: 18 % of real projects mix.)
  */
 export function hostStyle(host: Host): Style {

@@ -38,7 +38,7 @@ export interface EnvFile {
 	values: Record<string, string>;
 }
 
-/** All of them, missing ones as empty; a later file wins. SolidStart 1 reads one only (facts/solidstart.md, 3). */
+/** All of them, missing ones as empty; a later file wins. SolidStart 1 reads one only. */
 export function envFiles(host: Host, folder: string): EnvFile[] {
 	const all = ['.env', '.env.local', '.env.development', '.env.development.local'];
 	const names = host.framework === 'solid-start' && host.major === 1 ? ['.env'] : all;

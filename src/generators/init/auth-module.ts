@@ -18,7 +18,7 @@ const templates: Record<Framework, { name: string; dev: string }> = {
 
 export const authModule = ({ host }: Context): string => moduleFile(host, `${host.paths.source}/auth`);
 
-/** `src/auth.ts`: the one place where sign-in is configured (design 6). */
+/** `src/auth.ts`: the one place where sign-in is configured. */
 export function authModuleChange(context: Context): Change {
 	const { host } = context;
 	const path = authModule(context);

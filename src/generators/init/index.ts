@@ -10,7 +10,7 @@ import { authModuleChange } from './auth-module.ts';
 import { solidStartChanges } from './solid-start/index.ts';
 import { sveltekitChanges } from './sveltekit/index.ts';
 
-/** Everything that `init` does to a host, in the order in which a person reads it (design 6). */
+/** Everything that `init` does to a host, in the order in which a person reads it. */
 export function initChanges(host: Host, answers: InitAnswers): Change[] {
 	const context: Context = { host, answers, style: hostStyle(host), variables: variablesFor(answers) };
 	const { framework } = host;

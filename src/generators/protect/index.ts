@@ -27,7 +27,7 @@ export interface ProtectPlan {
 	notes: string[];
 }
 
-/** Everything that `protect-route` does to a host: rule, pages, functions (design 5). */
+/** Everything that `protect-route` does to a host: rule, pages, functions. */
 export function protectChanges(host: Host, audit: AuditedSignIn, answers: ProtectAnswers): ProtectPlan {
 	const context: GuardContext = { host, audit, answers, staging: new Staging(host), style: hostStyle(host) };
 	const now = routesOf(context);

@@ -35,7 +35,8 @@ export interface Secrets {
 }
 
 /**
- * What other libraries call theirs (facts/authjs.md, fault 6: `npx auth secret` of the docs writes the first one).
+ * What other libraries call theirs. (`npx auth secret`, of Auth.js's own documents, writes the first one, which is Better
+ * Auth's: docs/specification.md, fault 6.)
  * A general SESSION_SECRET belongs to the application, whatever for.
  */
 export const otherLibraries: Record<string, string> = {

@@ -14,7 +14,7 @@ export interface AuthLibrary {
 /**
  * Libraries that own the session of an application. Building blocks (bcrypt, jose, arctic, oslo) and back ends
  * that also know people (PocketBase, Firebase, supabase-js alone) are none: they run beside ours.
- * Packages ending in `/` stand for a whole scope. Source: facts/host-shapes.md, tables 1 and 2.
+ * Packages ending in `/` stand for a whole scope. Those that real projects were found to use.
  */
 const libraries: readonly AuthLibrary[] = [
 	{ package: '@auth/sveltekit', name: 'Auth.js for SvelteKit', authJs: true },

@@ -108,7 +108,7 @@ const fromRoot = (files: HostFiles, option: Option): Option =>
 		? { ...option, text: option.text.slice(1) }
 		: option;
 
-/** Without rendering on the server, no page knows the session before the browser asks for it (S8). */
+/** Without rendering on the server, no page knows the session before the browser asks for it (docs/host-shapes.md, S8). */
 function ssrWarnings(ssr: Option, file: HostPath, major: number): string[] {
 	if (ssr.kind !== 'text' || ssr.text !== 'false') return [];
 	const place = `${file}:${ssr.line}`;

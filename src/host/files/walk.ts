@@ -39,7 +39,7 @@ function* entries(root: string): Generator<Dirent> {
 	}
 }
 
-/** A folder without read permission must not crash the scan (row 55, shadcn-ui/ui#9248). */
+/** A folder without read permission must not crash the scan (docs/failure-checklist.md, row 55). */
 function readEntries(folder: string): Dirent[] {
 	try {
 		return readdirSync(folder, { withFileTypes: true });

@@ -2,7 +2,7 @@ import type { Framework } from '../host.ts';
 
 /**
  * What differs between the generations of the frameworks, in one place.
- * Sources: facts/sveltekit.md 1 and 2, facts/solidstart.md 1 and 2 (all of it was run).
+ * Each value was seen with a real project of that generation (docs/supported-hosts.md).
  */
 export interface Generation {
 	framework: Framework;
@@ -13,7 +13,7 @@ export interface Generation {
 	nodeFloor: string;
 	/** Where the framework's options lie: the argument of a Vite plugin, or a config file of its own. */
 	config: 'vite-plugin' | 'svelte.config' | 'app.config';
-	/** Port of the development server. Better Auth's 3000 for all breaks every callback URL on SvelteKit (row 30). */
+	/** Port of the development server. Better Auth's 3000 for all breaks every callback URL on SvelteKit. */
 	devPort: number;
 	/** Where the runtime answers by default. */
 	authBasePath: '/auth' | '/api/auth';

@@ -20,8 +20,8 @@ export interface FoundFramework {
 }
 
 /**
- * By dependency, never by config file: since sv 0.17 a SvelteKit app may have no svelte.config at all
- * (host-shapes P1), and a dependency may stand in the workspace root only (row 36, sveltejs/cli#741).
+ * By dependency, never by config file: since sv 0.17 a SvelteKit app may have no svelte.config at all,
+ * and a dependency may stand in the workspace root only (docs/failure-checklist.md, row 36).
  * Throws AG_HOST_UNKNOWN, AG_HOST_AMBIGUOUS, AG_WORKSPACE_ROOT.
  *
  * @param wanted the answer of `--framework`, which decides between two but cannot invent one

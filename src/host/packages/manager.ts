@@ -29,7 +29,7 @@ export interface FoundPackageManager {
 
 /**
  * The `packageManager` or `devEngines.packageManager` field, then the lock file, then the program that runs us, then
- * npm. User agent first would make every `npx authgraft` an npm project (row 32).
+ * npm. User agent first would make every `npx authgraft` an npm project (docs/failure-checklist.md, row 32).
  *
  * @param ceiling the workspace's or repository's root, where the search ends
  * @param userAgent `npm_config_user_agent`: `pnpm/11.1.0 npm/? node/v24.21.0`

@@ -55,7 +55,7 @@ export const handle = (input) => {
 /**
  * The edited hooks of every fixture run in one production build of a real host: a request shows which handles ran, in
  * which order. The expected order stands in `order.txt` of the fixture. (A tool of others passed its text snapshots
- * and still wrote hooks that threw at start: facts/cli-anchors.md 1.4.)
+ * and still wrote hooks that threw at start.)
  */
 export function describeHookShapes(get: () => HostUnderTest): void {
 	describe('edited hooks run', () => {

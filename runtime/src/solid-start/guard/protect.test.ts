@@ -36,7 +36,7 @@ afterEach(() => {
 	vi.restoreAllMocks();
 });
 
-// Rows of facts/solidstart.md, 4, as both majors hand them to middleware.
+// Rows like those of test/attacks/solid-start.json, as both majors hand them to middleware.
 describe('attempts without a session', () => {
 	test.each<[string, EventOptions, number]>([
 		['/dashboard', {}, 303],

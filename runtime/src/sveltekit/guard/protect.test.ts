@@ -41,7 +41,7 @@ afterEach(() => {
 	vi.restoreAllMocks();
 });
 
-// Rows of facts/sveltekit.md, 2.2, as SvelteKit hands them to hooks: the URL stays encoded, the route is decided.
+// Rows like those of test/attacks/sveltekit.json, as SvelteKit hands them to hooks: the URL stays encoded, the route is decided.
 describe('attempts without a session', () => {
 	test.each<[string, string, EventOptions, number]>([
 		['control', '/dashboard', { routeId: '/dashboard' }, 303],

@@ -9,7 +9,7 @@ import { render } from '../../templates/index.ts';
 import { authModule } from '../auth-module.ts';
 import { findRoute } from './find-route.ts';
 
-/** The route that answers every auth endpoint (specification 4.1). */
+/** The route that answers every auth endpoint (docs/specification.md, 4.1). */
 export function catchAllChange(context: Context): Change {
 	const { host } = context;
 	const basePath = basePathOf(context);
@@ -39,7 +39,7 @@ const routeBase = ({ framework, major, base }: Host): string | undefined =>
 export const basePathOf = ({ host, answers }: Context): string =>
 	answers.basePath ?? generationOf(host.framework, host.major)?.authBasePath ?? '/api/auth';
 
-/** Packages whose handlers stand in such a route (facts/host-shapes.md, 2b). */
+/** Packages whose handlers were found in such a route of real projects. */
 const routePackages = [
 	'@auth/solid-start',
 	'@solid-mediakit/auth',

@@ -45,7 +45,7 @@ function page(context: Context, name: 'signin' | 'signout', summary: string): Ch
 	]);
 }
 
-/** S11: the router's `query` was called `cache` before 0.15. A version that cannot be told is a new one. */
+/** The router's `query` was called `cache` before 0.15. A version that cannot be told is a new one. */
 export function routerFacts(host: Host): { query: 'query' | 'cache'; oldRouter: boolean } {
 	const oldRouter = host.router !== undefined && semver.lt(host.router, '0.15.0');
 	return { query: oldRouter ? 'cache' : 'query', oldRouter };

@@ -11,7 +11,7 @@ import type { Context } from '../../context.ts';
 import { render } from '../../templates/index.ts';
 import { authModule } from '../auth-module.ts';
 
-/** The server hooks: `handle` re-exported, or put in front of the one that is there (specification 4.2, set-up 1). */
+/** The server hooks: `handle` re-exported, or put in front of the one that is there (docs/specification.md, 4.2.11). */
 export function hooksChange(context: Context): Change {
 	const { host, style } = context;
 	const { protect } = context.answers;
@@ -55,7 +55,7 @@ export function hooksChange(context: Context): Change {
 	return notes.length > 0 ? { ...change, notes } : change;
 }
 
-/** One sentence for a `handle` in the shared hooks, where SvelteKit looked before 1.0 (H22). */
+/** One sentence for a `handle` in the shared hooks, where SvelteKit looked before 1.0 (docs/host-shapes.md, H22). */
 const unusedHandles = (host: Host): string[] =>
 	sharedHooks(host)
 		.filter((file) => file !== resolveServerHooks(host).file)

@@ -6,7 +6,7 @@ import { moduleFile } from '../../changes/module-file.ts';
 import type { Context } from '../../context.ts';
 import { render } from '../../templates/index.ts';
 
-/** The root layout's load: makes the session `page.data.session` on every page (specification 4.2, set-up 2). */
+/** The root layout's load: makes the session `page.data.session` on every page (docs/specification.md, 4.2.12). */
 export function layoutChange(context: Context): Change {
 	const { host, style } = context;
 	const path = moduleFile(host, `${host.paths.routes}/+layout.server`);
