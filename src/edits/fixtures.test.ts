@@ -1,10 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { fixtureFolders } from '../../test/edits/fixtures.ts';
 import { type Transform, transforms } from './testing/transforms.ts';
 
 /**
- * Every folder `test/fixtures/edits/<transform>/<case>` is a test: `input.*` becomes `output.*`, or stays as it is
+ * Every folder `test/fixtures/edits/<room>/<transform>/<case>` is a test: `input.*` becomes `output.*`, or stays as it is
  * with the reason in `unchanged.txt`, or is refused as `refusal.txt` says (`line N: reason`). `request.json` overrides
  * what is asked for. A new shape means a new folder.
  */
@@ -16,7 +17,7 @@ const read = (folder: string, name: string): string | undefined => {
 };
 
 test('every folder of fixtures has its transform', () => {
-	expect(readdirSync(root).sort()).toEqual(Object.keys(transforms).sort());
+	expect(fixtureFolders()).toEqual(Object.keys(transforms).sort());
 });
 
 for (const [name, transform] of Object.entries(transforms)) {

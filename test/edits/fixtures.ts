@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '../fixtures/edits');
@@ -10,6 +10,12 @@ export interface Fixture {
 	text: string;
 	request: object;
 }
+
+/** The transforms that have fixtures, by folder: `rules/add`. */
+export const fixtureFolders = (): string[] => {
+	const inputs = globSync('**/input.*', { cwd: root }).map((file) => file.replaceAll('\\', '/'));
+	return [...new Set(inputs.map((file) => file.split('/').slice(0, -2).join('/')))].sort();
+};
 
 /** The inputs of a transform's fixtures; what is asked for is theirs too. */
 export const fixturesOf = (transform: string): Fixture[] =>

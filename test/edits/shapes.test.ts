@@ -23,11 +23,11 @@ vi.mock(import('../../src/edits/splice/edit.ts'), async (original) => {
 });
 
 const generated: Record<string, { samples: fc.Arbitrary<Sample>; edited: string[] }> = {
-	hooks: { samples: hooks, edited: hooksEdited },
-	load: { samples: load, edited: loadEdited },
-	middleware: { samples: middleware, edited: solidEdited.middleware },
-	'solid-config': { samples: solidConfig, edited: solidEdited['solid-config'] },
-	'env-vars': { samples: envVars, edited: envEdited },
+	'wiring/hooks': { samples: hooks, edited: hooksEdited },
+	'load/session': { samples: load, edited: loadEdited },
+	'wiring/middleware': { samples: middleware, edited: solidEdited.middleware },
+	'wiring/register-middleware': { samples: solidConfig, edited: solidEdited['solid-config'] },
+	'env/declared': { samples: envVars, edited: envEdited },
 };
 
 for (const [name, { samples, edited }] of Object.entries(generated)) {

@@ -42,7 +42,7 @@ function expectLines(before: string, after: string, grown: (old: string, now: st
 const withoutBom = (text: string): string => text.replace(/^\uFEFF/, '');
 
 test('package.json: nothing but dependencies changes, and none that was there', () => {
-	check('package-json', 'package.json', manifest, (before, after) => {
+	check('package-json/dependencies', 'package.json', manifest, (before, after) => {
 		const [old, now] = [before, after].map((text) => JSON.parse(withoutBom(text)));
 		const { dependencies: had = {}, ...rest } = old;
 		const { dependencies: has, ...kept } = now;
@@ -59,7 +59,7 @@ test('package.json: nothing but dependencies changes, and none that was there', 
 });
 
 test('.env: every variable keeps its value, and every line its place', () => {
-	check('env-file', '.env', env, (before, after) => {
+	check('env/add', '.env', env, (before, after) => {
 		const [old, now] = [parse(before), parse(after)];
 		expect(now.AUTH_SECRET).toBe(old.AUTH_SECRET || 'a-secret-of-at-least-32-characters');
 		expect(now.AUTH_GITHUB_ID).toBe(old.AUTH_GITHUB_ID ?? '');

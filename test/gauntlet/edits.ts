@@ -1,6 +1,7 @@
 import { chmodSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { applyEdits, modify, type ParseError, parse } from 'jsonc-parser';
+import { fixtureFolders } from '../edits/fixtures.ts';
 import { type Expected, fixtures, layBase, readText, type Shape, type Skipped, write } from './shape.ts';
 
 /** Where the file that a transform edits stands in a real host. */
@@ -23,17 +24,17 @@ export default defineConfig({ plugins: [solidStart({ middleware: "./${middleware
 `;
 
 const places: Record<string, Place> = {
-	hooks: { base: 'sveltekit3', path: (extension) => `src/hooks.server${extension}` },
-	load: { base: 'sveltekit3', path: (extension) => `src/routes/+layout.server${extension}` },
-	'env-vars': { base: 'sveltekit3', path: (extension) => `src/env${extension}` },
-	'app-types': { base: 'sveltekit3', path: () => 'src/app.d.ts', inputs: /\.d\.ts$/ },
-	'package-json': { base: 'sveltekit3', path: () => 'package.json', prepare: listFramework },
-	middleware: {
+	'wiring/hooks': { base: 'sveltekit3', path: (extension) => `src/hooks.server${extension}` },
+	'load/session': { base: 'sveltekit3', path: (extension) => `src/routes/+layout.server${extension}` },
+	'env/declared': { base: 'sveltekit3', path: (extension) => `src/env${extension}` },
+	'app-types/fit': { base: 'sveltekit3', path: () => 'src/app.d.ts', inputs: /\.d\.ts$/ },
+	'package-json/dependencies': { base: 'sveltekit3', path: () => 'package.json', prepare: listFramework },
+	'wiring/middleware': {
 		base: 'solidstart2',
 		path: (extension) => `src/middleware${extension}`,
 		prepare: (folder, path) => write(folder, 'vite.config.ts', viteConfig(path)),
 	},
-	'solid-config': {
+	'wiring/register-middleware': {
 		base: 'solidstart2',
 		path: (extension) => `vite.config${extension}`,
 		passedOver: /\bmiddleware: ['"]/,
@@ -52,7 +53,10 @@ const appConfig: Place = {
 /** The fixtures of the transforms, each at its real place in a host. */
 export function editShapes(): (Shape | Skipped)[] {
 	const root = join(fixtures, 'edits');
-	return readdirSync(root).flatMap((transform): (Shape | Skipped)[] => {
+	const folders = fixtureFolders();
+	const gone = Object.keys(places).filter((name) => !folders.includes(name));
+	if (gone.length > 0) throw new Error(`No fixtures for ${gone.join(', ')}`);
+	return folders.flatMap((transform): (Shape | Skipped)[] => {
 		const place = places[transform];
 		const shapes = readdirSync(join(root, transform));
 		if (!place) {

@@ -9,7 +9,7 @@ import { fitAppTypes } from './index.ts';
  * declaration and SvelteKit's, and what is refused breaks.
  */
 const root = join(import.meta.dirname, '../../..');
-const fixtures = join(root, 'test/fixtures/edits/app-types');
+const fixtures = join(root, 'test/fixtures/edits/app-types/fit');
 
 /** The runtime's own declaration of `App.Locals`, as it stands in its source. */
 function runtimeTypes(): string {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { declareEnvVariables, undeclareEnvVariables } from './declared.ts';
 
-const folder = join(import.meta.dirname, '../../../test/fixtures/edits/env-vars');
+const folder = join(import.meta.dirname, '../../../test/fixtures/edits/env/declared');
 const variables = [
 	{ name: 'AUTH_GITHUB_ID', description: 'GitHub: client id' },
 	{ name: 'AUTH_STAFF_ISSUER', description: "Keycloak (staff): the realm's URL" },

@@ -7,7 +7,7 @@ import { addFunctionGuards } from './add.ts';
 import { functionGuards } from './index.ts';
 import { removeFunctionGuards } from './remove.ts';
 
-const root = join(import.meta.dirname, '../../../test/fixtures/edits/function-guard');
+const root = join(import.meta.dirname, '../../../test/fixtures/edits/guards/add');
 const cases = readdirSync(root).flatMap((name) => {
 	const folder = join(root, name);
 	const files = readdirSync(folder);

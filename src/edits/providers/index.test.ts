@@ -83,7 +83,7 @@ export const { handle } = SvelteKitAuth({
 
 /** What adding and taking away makes of a file; undefined where nothing is added. An empty list is closed. */
 function thereAndBack({ path, text, request }: Fixture): { before: string; after: unknown } | undefined {
-	const added = transforms['add-provider']?.(path, text, request);
+	const added = transforms['providers/add']?.(path, text, request);
 	if (added?.kind !== 'edited') return undefined;
 	const asked: Partial<ProvidersRequest> = request;
 	const { place = { kind: 'config' }, env = {}, providers = [github] } = asked;
@@ -92,7 +92,7 @@ function thereAndBack({ path, text, request }: Fixture): { before: string; after
 	return { before: closed(text), after: back.kind === 'edited' ? closed(back.text) : back };
 }
 
-const fixtures = fixturesOf('add-provider');
+const fixtures = fixturesOf('providers/add');
 
 test.each(fixtures.filter((one) => thereAndBack(one) !== undefined))(
 	'$name: what was added and is taken away leaves the file as it was',

@@ -140,7 +140,7 @@ test('a condition tells which of its names the file has to import', () => {
 });
 
 describe('removing what was added gives the file back', () => {
-	const root = join(import.meta.dirname, '../../../test/fixtures/edits/add-rule');
+	const root = join(import.meta.dirname, '../../../test/fixtures/edits/rules/add');
 	// Others were there before, are covered by a broader rule, or keep remote functions closed; and what was one handle
 	// or one string has become a list, and stays one.
 	const others = new Set([

@@ -16,7 +16,7 @@ const request: SignInButtonRequest = {
 	names: { github: 'GitHub', google: 'Google' },
 	provider: { id: 'google', name: 'Google' },
 };
-const fixtures = fixturesOf('sign-in-button').map((fixture) => ({
+const fixtures = fixturesOf('sign-in-button/add').map((fixture) => ({
 	...fixture,
 	request: { ...request, ...fixture.request } as SignInButtonRequest,
 }));

@@ -31,16 +31,16 @@ const taking = <T extends object>(transform: T) =>
 
 /** The transforms of guards inside files, for `transforms.ts`. */
 export const guardTransforms = {
-	'function-guard': taking((path: string, content: string, request: object) =>
+	'guards/add': taking((path: string, content: string, request: object) =>
 		addFunctionGuards(path, content, guardRequest(path, request)),
 	),
-	'function-guard-removed': taking((path: string, content: string, request: object) =>
+	'guards/remove': taking((path: string, content: string, request: object) =>
 		removeFunctionGuards(path, content, guardRequest(path, request)),
 	),
-	'guarded-page': taking((path: string, content: string, request: object) =>
+	'guards/page': taking((path: string, content: string, request: object) =>
 		wrapGuardedPage(path, content, { ...page, ...request }),
 	),
-	'guarded-page-removed': taking((path: string, content: string, request: object) =>
+	'guards/page-removed': taking((path: string, content: string, request: object) =>
 		unwrapGuardedPage(path, content, { ...page, ...request }),
 	),
 };

@@ -122,37 +122,39 @@ function asResult(content: string, edit: () => string | undefined): EditResult {
 }
 
 export const transforms: Record<string, Transform> = {
-	hooks: (path, content, request) => addAuthHandle(path, content, { ...hookRequest, ...request }),
-	load: (path, content) => addSessionToLoad(path, content, { typed: path.endsWith('.ts') }),
-	'app-types': (path, content, request) => fitAppTypes(path, content, request),
-	middleware: (path, content, request) =>
+	'wiring/hooks': (path, content, request) => addAuthHandle(path, content, { ...hookRequest, ...request }),
+	'load/session': (path, content) => addSessionToLoad(path, content, { typed: path.endsWith('.ts') }),
+	'app-types/fit': (path, content, request) => fitAppTypes(path, content, request),
+	'wiring/middleware': (path, content, request) =>
 		addAuthMiddleware(path, content, { ...middlewareRequest, ...request }),
-	'add-rule': (path, content, request) => addRule(path, content, { ...ruleRequest, ...request }),
-	'remove-rule': Object.assign(
+	'rules/add': (path, content, request) => addRule(path, content, { ...ruleRequest, ...request }),
+	'rules/remove': Object.assign(
 		(path: string, content: string, request: object) =>
 			removeRule(path, content, { ...ruleRequest, ...request }),
 		{ takesAway: 'anything' as const },
 	),
 	...guardTransforms,
-	'sign-in-button': (path, content, request) => addSignInButton(path, content, { ...button, ...request }),
+	'sign-in-button/add': (path, content, request) => addSignInButton(path, content, { ...button, ...request }),
 	'config-option': (path, content, request) =>
 		setConfigOption(path, content, { ...configOption, ...request }),
-	'add-provider': (path, content, request) =>
+	'providers/add': (path, content, request) =>
 		addProviders(path, content, { ...providersRequest, ...request }),
-	'remove-provider': Object.assign(
+	'providers/remove': Object.assign(
 		(path: string, content: string, request: object) =>
 			removeProviders(path, content, { ...removalRequest, ...request }),
 		{ takesAway: 'anything' as const },
 	),
-	'auth-option': (path, content, request) => setAuthOption(path, content, { ...authOption, ...request }),
-	adapter: (path, content, request) => addAdapter(path, content, { ...adapterRequest, ...request }),
-	schema: (path, content, request) => addTables(path, content, { ...schemaRequest, ...request }),
-	'schema-prisma': (_, content) => addModels(content, models),
-	'package-scripts': (_, content) => addMembers(content, 'scripts', scripts),
-	'solid-config': (path, content, request) =>
+	'auth-config/option': (path, content, request) =>
+		setAuthOption(path, content, { ...authOption, ...request }),
+	'auth-config/adapter': (path, content, request) =>
+		addAdapter(path, content, { ...adapterRequest, ...request }),
+	'schema/drizzle': (path, content, request) => addTables(path, content, { ...schemaRequest, ...request }),
+	'schema/prisma': (_, content) => addModels(content, models),
+	'package-json/scripts': (_, content) => addMembers(content, 'scripts', scripts),
+	'wiring/register-middleware': (path, content, request) =>
 		registerMiddleware(path, content, { file: './src/middleware.ts', call: 'solidStart', ...request }),
-	'env-vars': (path, content) => declareEnvVariables(path, content, variables),
-	'package-json': (_, content) => addDependencies(content, dependencies),
-	'env-file': (_, content) => asResult(content, () => addEnvEntries(content, envEntries)),
+	'env/declared': (path, content) => declareEnvVariables(path, content, variables),
+	'package-json/dependencies': (_, content) => addDependencies(content, dependencies),
+	'env/add': (_, content) => asResult(content, () => addEnvEntries(content, envEntries)),
 	gitignore: (_, content) => asResult(content, () => addIgnorePatterns(content, 'Secrets', ignored)),
 };

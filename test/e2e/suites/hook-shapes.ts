@@ -5,7 +5,7 @@ import type { RunningServer } from '../../../scripts/lib/process/server.ts';
 import type { HostUnderTest } from '../../support/host-under-test.ts';
 import { stubModules } from '../../support/stub-modules.ts';
 
-const fixtures = join(import.meta.dirname, '../../fixtures/edits/hooks');
+const fixtures = join(import.meta.dirname, '../../fixtures/edits/wiring/hooks');
 const read = (...path: string[]): string | undefined =>
 	existsSync(join(fixtures, ...path)) ? readFileSync(join(fixtures, ...path), 'utf8') : undefined;
 
