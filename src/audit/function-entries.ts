@@ -3,8 +3,8 @@ import type { RemoteFunction } from '../host/routes/route.ts';
 import type { Entry } from './entry.ts';
 import { functionGuardOf, isForSignIn } from './guards.ts';
 import type { KnownFunction } from './known-function.ts';
+import type { ParsedFiles } from './parsed-files.ts';
 import type { PathRule } from './path-rules.ts';
-import type { Texts } from './texts.ts';
 
 /**
  * The functions that browsers call by their own address, with guard and use.
@@ -12,7 +12,7 @@ import type { Texts } from './texts.ts';
  */
 export function knownFunctions(
 	host: Host,
-	texts: Texts,
+	parsed: ParsedFiles,
 	functions: readonly RemoteFunction[],
 	uses: ReadonlyMap<HostPath, ReadonlySet<string>>,
 	signInRoutes: ReadonlySet<string>,
@@ -23,8 +23,8 @@ export function knownFunctions(
 		return {
 			...one,
 			usedBy,
-			seen: functionGuardOf(texts, one, host),
-			signIn: isTheirs || isForSignIn(texts, one, host),
+			seen: functionGuardOf(parsed, one, host),
+			signIn: isTheirs || isForSignIn(parsed, one, host),
 		};
 	});
 }

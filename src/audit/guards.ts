@@ -8,7 +8,7 @@ import type { Host, HostPath } from '../host/host.ts';
 import type { RemoteFunction } from '../host/routes/route.ts';
 import { importedAs } from '../syntax/imports.ts';
 import type { Source } from '../syntax/source.ts';
-import type { Texts } from './texts.ts';
+import type { ParsedFiles } from './parsed-files.ts';
 
 /** What was seen of a function, or of a page, that may carry a guard. */
 export interface Seen {
@@ -61,8 +61,8 @@ function guardsIn(source: Source, host: Host, file: HostPath, functions: GuardTa
 }
 
 /** The guards in a page's server file or in an endpoint's; undefined where there can be none. */
-export function guardsOf(texts: Texts, file: HostPath, host: Host): Guards | undefined {
-	const source = texts.parse(file, guardWords);
+export function guardsOf(parsed: ParsedFiles, file: HostPath, host: Host): Guards | undefined {
+	const source = parsed.parse(file, guardWords);
 	if (!source) return undefined;
 	const found = guardsIn(source, host, file, [{ kind: 'load' }, { kind: 'actions' }, { kind: 'endpoint' }]);
 	const named = (kind: FunctionGuard['kind']) =>
@@ -71,16 +71,20 @@ export function guardsOf(texts: Texts, file: HostPath, host: Host): Guards | und
 }
 
 /** The guard of a server function. */
-export function functionGuardOf(texts: Texts, { file, start, line, note }: RemoteFunction, host: Host): Seen {
-	const source = texts.parse(file, guardWords);
+export function functionGuardOf(
+	parsed: ParsedFiles,
+	{ file, start, line, note }: RemoteFunction,
+	host: Host,
+): Seen {
+	const source = parsed.parse(file, guardWords);
 	const [found] = source ? guardsIn(source, host, file, [{ kind: 'function', starts: [start] }]) : [];
 	const state = found ? seen(found) : { at: line };
 	return note && !state.note ? { ...state, note } : state;
 }
 
 /** Whether a SolidStart page or layout stands behind `guarded(...)`. */
-export function pageGuardOf(texts: Texts, file: HostPath): Seen | undefined {
-	const source = texts.parse(file, /guarded/);
+export function pageGuardOf(parsed: ParsedFiles, file: HostPath): Seen | undefined {
+	const source = parsed.parse(file, /guarded/);
 	const call = source && findGuardedPage(source);
 	if (!call) return undefined;
 	const conditional = call.getArguments().length > 1;
@@ -110,9 +114,9 @@ function guardSeen(guard: GuardState): Pick<Seen, 'guard' | 'note'> {
  * Whether a function signs people in, or tells who is there: guarded, nobody could get in. One that signs people out may
  * do more before, so it is none.
  */
-export function isForSignIn(texts: Texts, { file, start }: RemoteFunction, host: Host): boolean {
+export function isForSignIn(parsed: ParsedFiles, { file, start }: RemoteFunction, host: Host): boolean {
 	if (host.framework === 'solid-start' && ownModules(host).includes(file)) return true;
-	const source = texts.parse(file, /signIn/);
+	const source = parsed.parse(file, /signIn/);
 	if (!source) return false;
 	const modules = [runtimeModules[host.framework], ...authModules(host, file)];
 	const names = modules.flatMap((module) => importedAs(source, module, 'signIn') ?? []);

@@ -14,9 +14,9 @@ import { readFindings, readOwnRules } from './findings/index.ts';
 import { functionEntries, knownFunctions } from './function-entries.ts';
 import { answersInFront } from './in-front.ts';
 import type { KnownFunction } from './known-function.ts';
+import { ParsedFiles } from './parsed-files.ts';
 import { type PathRule, readPathRules } from './path-rules.ts';
 import { isSignInRoute, routeEntries } from './route-entries.ts';
-import { Texts } from './texts.ts';
 
 /** What strangers can ask a host for, and what stands between. */
 export interface Audit {
@@ -42,20 +42,20 @@ export function readAudit(host: Host): Audit {
 	const settings = readAuthSettings(host);
 	const sources = openSources(host);
 	const { routes } = readRoutes(host, sources);
-	const texts = new Texts(sources);
+	const parsed = new ParsedFiles(sources);
 	const rules = readPathRules(host, settings);
 	const signInRoutes = new Set(
 		routes.filter((route) => settings && isSignInRoute(route, settings, host)).map(({ id }) => id),
 	);
 	const functions = knownFunctions(
 		host,
-		texts,
+		parsed,
 		readRemoteFunctions(host, sources),
 		readUses(host, routes, sources),
 		signInRoutes,
 	);
 	const ownRules = readOwnRules(host, sources);
-	const context = { host, settings, rules, ownRules, texts, sources };
+	const context = { host, settings, rules, ownRules, parsed, sources };
 	const entries = [
 		...routes.flatMap((route) => routeEntries(context, route)),
 		...functionEntries(functions, rules),

@@ -3,7 +3,7 @@ import type { Sources } from '../host/routes/index.ts';
 import { readModule } from '../host/routes/module-facts.ts';
 import type { Route } from '../host/routes/route.ts';
 import { guardsOf } from './guards.ts';
-import { Texts } from './texts.ts';
+import { ParsedFiles } from './parsed-files.ts';
 
 /**
  * Layouts whose data a guard in the page's own `load` does not keep: with `?x-sveltekit-invalidated=` a request names the
@@ -13,12 +13,12 @@ export function openLayouts(
 	host: Host,
 	sources: Sources,
 	{ layouts }: Route,
-	texts: Texts = new Texts(sources),
+	parsed: ParsedFiles = new ParsedFiles(sources),
 ): HostPath[] {
 	if (host.framework !== 'sveltekit') return [];
 	const isRoot = (file: HostPath) => file.slice(0, file.lastIndexOf('/')) === host.paths.routes;
 	return layouts
 		.flatMap(({ server }) => server ?? [])
 		.filter((file) => !isRoot(file) && readModule(sources, file).load)
-		.filter((file) => !guardsOf(texts, file, host)?.load?.guard);
+		.filter((file) => !guardsOf(parsed, file, host)?.load?.guard);
 }

@@ -6,8 +6,8 @@ import type { Entry, EntryKind } from './entry.ts';
 import { type OwnRule, ownLoadGuard } from './findings/index.ts';
 import { type Guards, guardsOf, pageGuardOf, type Seen } from './guards.ts';
 import { openLayouts } from './layout-data.ts';
+import type { ParsedFiles } from './parsed-files.ts';
 import { isOwnPage, type PathRule, type RuleAnswer, ruleFile, ruleFor } from './path-rules.ts';
-import type { Texts } from './texts.ts';
 
 export interface RouteContext {
 	host: Host;
@@ -15,13 +15,13 @@ export interface RouteContext {
 	rules: readonly PathRule[];
 	/** Guards by path that people wrote by hand: told, and not counted. */
 	ownRules: readonly OwnRule[];
-	texts: Texts;
+	parsed: ParsedFiles;
 	sources: Sources;
 }
 
 /** What strangers can ask for at one route: the page, its data, its actions, the endpoint's methods. */
 export function routeEntries(context: RouteContext, route: Route): Entry[] {
-	const { host, settings, rules, texts } = context;
+	const { host, settings, rules, parsed } = context;
 	const own = settings !== undefined && isSignInRoute(route, settings, host);
 	const answer = own ? { rule: undefined, partly: undefined } : ruleFor(rules, route.id, host);
 	const make = (
@@ -39,7 +39,7 @@ export function routeEntries(context: RouteContext, route: Route): Entry[] {
 		...(own ? { signIn: true } : {}),
 		...more,
 	});
-	const server = route.pageServer ? guardsOf(texts, route.pageServer, host) : undefined;
+	const server = route.pageServer ? guardsOf(parsed, route.pageServer, host) : undefined;
 	return [
 		...pageEntries(context, route, server, make),
 		...actionEntries(route, server, make),
@@ -50,7 +50,7 @@ export function routeEntries(context: RouteContext, route: Route): Entry[] {
 type Make = (kind: EntryKind, file: HostPath, seen: Seen | undefined, more?: Partial<Entry>) => Entry;
 
 function pageEntries(
-	{ host, texts }: RouteContext,
+	{ host, parsed }: RouteContext,
 	route: Route,
 	server: Guards | undefined,
 	make: Make,
@@ -60,7 +60,7 @@ function pageEntries(
 	if (!file) return [];
 	if (host.framework === 'solid-start') {
 		const layouts = route.layouts.flatMap(({ component }) => component ?? []);
-		const guarded = [...layouts, file].map((one) => pageGuardOf(texts, one)).find(Boolean);
+		const guarded = [...layouts, file].map((one) => pageGuardOf(parsed, one)).find(Boolean);
 		return [make('page', file, guarded)];
 	}
 	const page = make(
@@ -86,10 +86,10 @@ function actionEntries(route: Route, server: Guards | undefined, make: Make): En
 	return route.actions.map((name) => make('action', file, server?.actions.get(name), { name }));
 }
 
-function endpointEntries({ host, texts }: RouteContext, route: Route, make: Make): Entry[] {
+function endpointEntries({ host, parsed }: RouteContext, route: Route, make: Make): Entry[] {
 	const file = route.endpoint;
 	if (!file) return [];
-	const guards = guardsOf(texts, file, host);
+	const guards = guardsOf(parsed, file, host);
 	const named = route.methods.map((name) => make('endpoint', file, guards?.methods.get(name), { name }));
 	if (!route.methodsComputed) return named;
 	const others = make('endpoint', file, undefined);
@@ -122,7 +122,7 @@ function stateOf(
 
 function withNote(
 	entry: Entry,
-	{ host, ownRules, sources, texts }: RouteContext,
+	{ host, ownRules, sources, parsed }: RouteContext,
 	route: Route,
 	{ partly }: RuleAnswer,
 ): Entry {
@@ -135,7 +135,7 @@ function withNote(
 			: undefined;
 	const loose =
 		entry.kind === 'data request' && entry.guard === 'page guard'
-			? openLayouts(host, sources, route, texts)
+			? openLayouts(host, sources, route, parsed)
 			: [];
 	const notes = [
 		...(entry.note ? [entry.note] : []),

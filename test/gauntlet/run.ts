@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import type { ChangeJson } from '../../src/plan/index.ts';
 import { checkFiles, checkRefusal, checkTree, checkWords, outsidePlan } from './checks.ts';
 import { type Ran, resident, started } from './command.ts';
-import type { Outcome, Shape } from './shape.ts';
+import type { InitResult, Shape } from './shape.ts';
 import { differences, snapshot } from './snapshot.ts';
 
 /** What the gauntlet prints of one shape. */
 export interface Line {
 	name: string;
-	outcome: Outcome | `exit ${number | null}`;
+	outcome: InitResult | `exit ${number | null}`;
 	/** Exit code of the first run. */
 	exit: number | null;
 	/** Bytes that differ after the first run in files that the plan does not name. */

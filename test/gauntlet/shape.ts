@@ -3,11 +3,11 @@ import { dirname, join } from 'node:path';
 import { root as repository } from '../../scripts/bootstrap.mjs';
 
 /** What may become of a host. Everything else, say a crash, stands as `exit N`. */
-export type Outcome = 'applied' | 'already configured' | 'refused';
+export type InitResult = 'applied' | 'already configured' | 'refused';
 
 /** What has to hold for a shape besides what holds for all of them (see run.ts). */
 export interface Expected {
-	outcome: Outcome;
+	outcome: InitResult;
 	/** The error code of a refusal. */
 	code?: string;
 	/** Found in what the first run says. */

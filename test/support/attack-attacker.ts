@@ -1,7 +1,7 @@
 import type { Arbitrary } from 'fast-check';
 import { expect } from 'vitest';
 import { discoverFunctions } from '../../scripts/lib/attack/discover.ts';
-import { attack, type Outcome, type Target } from '../../scripts/lib/attack/run.ts';
+import { type AttackResult, attack, type Target } from '../../scripts/lib/attack/run.ts';
 import {
 	expected,
 	type Framework,
@@ -83,12 +83,12 @@ export class Attacker {
 		placesOf(this.options.framework, part, this.#address().public, this.#found);
 
 	/** Sends what a row says, once for each function where it speaks of functions. */
-	async run(row: Row, part: string, target: Target = this.target(part)): Promise<Outcome[]> {
+	async run(row: Row, part: string, target: Target = this.target(part)): Promise<AttackResult[]> {
 		const prepared = prepare(row, this.places(part));
 		if (typeof prepared === 'string') throw new Error(`${row.id} ${row.name}: ${prepared}`);
 		// Where it is known that no answer comes, nobody needs to wait for one.
 		const wait = row.expect === 'unanswered' ? { timeout: 500 } : {};
-		const outcomes: Outcome[] = [];
+		const outcomes: AttackResult[] = [];
 		for (const { request } of prepared) outcomes.push(await attack({ ...target, ...wait }, request));
 		return outcomes;
 	}

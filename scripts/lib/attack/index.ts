@@ -3,7 +3,7 @@ import { discoverFunctions } from './discover.ts';
 import { detectFramework } from './framework.ts';
 import { type AttackCommand, readOptions, usage } from './options.ts';
 import { exitCode, printReport, type Report } from './report.ts';
-import { attack, describeRequest, isRefusal, type Outcome, type Target } from './run.ts';
+import { type AttackResult, attack, describeRequest, isRefusal, type Target } from './run.ts';
 import { type Places, prepare, type Row, readTable } from './table.ts';
 import { isDecodable, variants } from './variants.ts';
 import { headerOf, type WireRequest } from './wire.ts';
@@ -121,7 +121,7 @@ async function checkPerson(command: AttackCommand, row: Row, places: Places, rep
 	}
 }
 
-function note({ problems }: Report, name: string, outcome: Outcome): void {
+function note({ problems }: Report, name: string, outcome: AttackResult): void {
 	const { request, answer, leaks, crash } = outcome;
 	const location = headerOf(answer, 'location');
 	const common = {

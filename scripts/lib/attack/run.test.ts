@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { disappointment, isForbidden, isRefusal, type Outcome } from './run.ts';
+import { type AttackResult, disappointment, isForbidden, isRefusal } from './run.ts';
 import type { Expectation } from './table.ts';
 import type { WireAnswer } from './wire.ts';
 
@@ -31,7 +31,7 @@ test.each<[string, WireAnswer, boolean, boolean]>([
 	expect([isRefusal(given), isForbidden(given)]).toEqual([refused, forbidden]);
 });
 
-const outcome = (given: WireAnswer, more: Partial<Outcome> = {}): Outcome => ({
+const outcome = (given: WireAnswer, more: Partial<AttackResult> = {}): AttackResult => ({
 	request: { method: 'GET', target: '/', headers: [], body: '' },
 	answer: given,
 	leaks: [],
@@ -42,7 +42,7 @@ const outcome = (given: WireAnswer, more: Partial<Outcome> = {}): Outcome => ({
 const closed = answer(303, '', '/signin');
 const silence: WireAnswer = { ...answer(0), end: 'timeout' };
 
-test.each<[Outcome, Expectation, string | undefined]>([
+test.each<[AttackResult, Expectation, string | undefined]>([
 	[outcome(closed), 'closed', undefined],
 	[outcome({ ...closed, body: '<p>' }), 'closed', 'a redirect with 3 bytes in it'],
 	[outcome(answer(200, 'page')), 'closed', '200, which is no refusal'],

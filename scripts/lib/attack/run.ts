@@ -15,7 +15,7 @@ export interface Target {
 	timeout?: number;
 }
 
-export interface Outcome {
+export interface AttackResult {
 	request: WireRequest;
 	answer: WireAnswer;
 	/** Secrets in the answer. */
@@ -27,7 +27,7 @@ export interface Outcome {
 }
 
 /** Sends one request of a stranger (or of whoever `target.headers` says) and looks at what came of it. */
-export async function attack(target: Target, request: WireRequest): Promise<Outcome> {
+export async function attack(target: Target, request: WireRequest): Promise<AttackResult> {
 	const { origin, secrets, headers = [], timeout = 3_000 } = target;
 	const own = new Set(request.headers.map(([name]) => name.toLowerCase()));
 	const more = headers.filter(([name]) => !own.has(name.toLowerCase()));
@@ -95,7 +95,7 @@ function resultOf({ status, body }: WireAnswer): Result {
 
 /** Why an outcome is not what its row expects of a stranger; nothing when it is. */
 export function disappointment(
-	outcome: Outcome,
+	outcome: AttackResult,
 	expectation: Expectation,
 	{ open = [], publicText = '' }: { open?: readonly string[]; publicText?: string } = {},
 ): string | undefined {

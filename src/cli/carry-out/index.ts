@@ -11,7 +11,7 @@ import { dirtyFiles } from './git-state.ts';
 import { countWrites, showNotes, showPlan } from './report.ts';
 
 /** What became of a plan; what `--json` prints besides the plan itself. */
-interface Outcome {
+interface Progress {
 	applied: boolean;
 	installed: boolean;
 }
@@ -48,10 +48,10 @@ export async function carryOut(
 	options: CommonOptions,
 	closing: Closing,
 ): Promise<number> {
-	const outcome: Outcome = { applied: false, installed: false };
+	const progress: Progress = { applied: false, installed: false };
 	let error: unknown;
 	try {
-		await run(plan, host, options, closing, outcome);
+		await run(plan, host, options, closing, progress);
 	} catch (thrown) {
 		error = thrown;
 	}
@@ -66,7 +66,7 @@ export async function carryOut(
 		host: hostFacts(host),
 		dryRun: options.dryRun,
 		...planToJson(plan),
-		...outcome,
+		...progress,
 		next: closing.next,
 		...(error instanceof AuthgraftError
 			? { error: { code: error.code, message: error.message, hint: error.hint } }
@@ -83,7 +83,7 @@ async function run(
 	host: Host,
 	options: CommonOptions,
 	closing: Closing,
-	outcome: Outcome,
+	progress: Progress,
 ): Promise<void> {
 	if (options.dryRun && !options.json) await printDiff(plan, closing);
 	if (plan.changes.some(isRefusal)) {
@@ -93,13 +93,13 @@ async function run(
 	if (options.dryRun) return;
 	if (!hasWrites(plan)) {
 		if (!plan.changes.some(isRefusal)) showNotes(plan);
-		return finishInstall(host, options, closing, outcome);
+		return finishInstall(host, options, closing, progress);
 	}
 	if (!plan.changes.some(isRefusal)) showPlan(plan);
 	await checkGit(host, options);
 	await confirm(options);
-	await interruptible((interrupt) => write(plan, host, options, closing, outcome, interrupt));
-	await showNext(host, options, closing, outcome);
+	await interruptible((interrupt) => write(plan, host, options, closing, progress, interrupt));
+	await showNext(host, options, closing, progress);
 }
 
 async function printDiff(plan: Plan, { nothing }: Closing): Promise<void> {
@@ -123,12 +123,12 @@ async function finishInstall(
 	host: Host,
 	options: CommonOptions,
 	{ nothing, packages = ourPackages }: Closing,
-	outcome: Outcome,
+	progress: Progress,
 ): Promise<void> {
 	if (options.install && needsInstall(host, packages)) {
 		say('The files are in place; the packages are not installed yet.');
 		await interruptible((interrupt) => installAgain(host, packages, interrupt));
-		outcome.installed = true;
+		progress.installed = true;
 	}
 	say(nothing);
 }
@@ -169,14 +169,14 @@ async function write(
 	host: Host,
 	options: CommonOptions,
 	{ packages = ourPackages }: Closing,
-	outcome: Outcome,
+	progress: Progress,
 	interrupt: AbortSignal,
 ): Promise<void> {
 	const { applyPlan, recordInstalled, rememberFiles, undoLast } = await import('../../plan/index.ts');
 	const lockFiles = installFiles(host);
 	const restoreLockFiles = rememberFiles(host.root, lockFiles);
 	await applyPlan(plan, { skipRefused: options.skipRefused });
-	outcome.applied = true;
+	progress.applied = true;
 	const manifestChanged = plan.changes.some((change) => isWrite(change) && change.path === 'package.json');
 	try {
 		if (interrupt.aborted) throw cancelled();
@@ -186,7 +186,7 @@ async function write(
 		say();
 		try {
 			await install(host, packages, interrupt);
-			outcome.installed = true;
+			progress.installed = true;
 		} finally {
 			// Package managers write package.json again, too; unnoted, undo would take that for an edit of the user's.
 			const own = ['package.json', ...lockFiles].filter((file) => !file.startsWith('../'));
@@ -197,7 +197,7 @@ async function write(
 		if (error instanceof AuthgraftError && error.code === 'AG_CANCELLED') {
 			await undoLast(host.root);
 			restoreLockFiles();
-			outcome.applied = false;
+			progress.applied = false;
 		}
 		throw error;
 	}
@@ -207,10 +207,10 @@ async function showNext(
 	host: Host,
 	options: CommonOptions,
 	{ nextLines, packages = ourPackages }: Closing,
-	outcome: Outcome,
+	progress: Progress,
 ): Promise<void> {
 	if (options.json || !nextLines) return;
-	const install = !outcome.installed && needsInstall(host, packages) ? installCommand(host) : undefined;
+	const install = !progress.installed && needsInstall(host, packages) ? installCommand(host) : undefined;
 	const lines = nextLines(install);
 	if (lines.length > 0) say(`\n${paint('bold', 'Next')}`);
 	for (const line of lines) say(`  ${line}`);

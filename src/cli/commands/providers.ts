@@ -8,7 +8,7 @@ import type { Host } from '../../host/host.ts';
 import { readHost } from '../../host/index.ts';
 import { hostFacts } from '../carry-out/index.ts';
 import type { ProvidersOptions } from '../options.ts';
-import { anyHost, toldLines, toldProvider } from '../providers/describe.ts';
+import { anyHost, describeProvider, descriptionLines } from '../providers/describe.ts';
 import { jsonSchema } from '../terminal/failure.ts';
 import { data, paint, say } from '../terminal/output.ts';
 
@@ -70,8 +70,8 @@ async function knownIn(root: string, facts: readonly ProviderFact[]): Promise<Kn
 	}
 }
 
-const toldOf = (provider: WantedProvider, { host, basePath, isSet, listed }: Known) => ({
-	...toldProvider(provider, { host: host ?? anyHost, basePath, ...(isSet ? { isSet } : {}) }),
+const describe = (provider: WantedProvider, { host, basePath, isSet, listed }: Known) => ({
+	...describeProvider(provider, { host: host ?? anyHost, basePath, ...(isSet ? { isSet } : {}) }),
 	listed: listed.some(({ id }) => id === provider.id),
 	listedAs: listed.filter(({ fact }) => fact === provider.fact).map(({ id }) => id),
 });
@@ -82,19 +82,19 @@ function printJson(wanted: readonly WantedProvider[], known: Known, core: string
 		command: 'providers',
 		...(known.host ? { host: hostFacts(known.host) } : {}),
 		...(core === undefined ? {} : { core }),
-		providers: wanted.map((provider) => toldOf(provider, known)),
+		providers: wanted.map((provider) => describe(provider, known)),
 		exitCode: 0,
 	};
 	data(`${JSON.stringify(document, null, '\t')}\n`);
 }
 
 function tell(provider: WantedProvider, known: Known): string {
-	const told = toldOf(provider, known);
-	const variables = told.variables.map(
+	const described = describe(provider, known);
+	const variables = described.variables.map(
 		({ name, description, required }) => `  ${name}  ${description}${required ? '' : ' (optional)'}`,
 	);
 	return [
-		...toldLines(told),
+		...descriptionLines(described),
 		...(variables.length > 0 ? ['  Variables:'] : []),
 		...variables.map((line) => `  ${line}`),
 	].join('\n');

@@ -5,7 +5,7 @@ import type { Host } from '../../host/host.ts';
 import { type CallbackUrls, callbackUrls } from './callback-urls.ts';
 
 /** A provider as people and `--json` are told of it. */
-export interface ToldProvider {
+export interface ProviderDescription {
 	id: string;
 	name: string;
 	type: string;
@@ -17,10 +17,10 @@ export interface ToldProvider {
 	register?: string;
 	steps: string[];
 	notes: string[];
-	variables: ToldVariable[];
+	variables: VariableDescription[];
 }
 
-export interface ToldVariable {
+export interface VariableDescription {
 	name: string;
 	description: string;
 	required: boolean;
@@ -41,14 +41,14 @@ export const anyHost: Pick<Host, 'framework' | 'major' | 'base' | 'origin'> = {
  * @param place.basePath of the auth endpoints; undefined for the framework's default.
  * @param place.isSet whether a variable has a value.
  */
-export function toldProvider(
+export function describeProvider(
 	{ fact, id }: WantedProvider,
 	place: {
 		host: Pick<Host, 'framework' | 'major' | 'base' | 'origin'>;
 		basePath: string | undefined;
 		isSet?: (name: string) => boolean;
 	},
-): ToldProvider {
+): ProviderDescription {
 	const isRemote = fact.type === 'oauth' || fact.type === 'oidc';
 	const urls = isRemote ? callbackUrls(place.host, place.basePath, id) : undefined;
 	const { register, steps, notes } = guideFor(fact, { id, callback: urls?.development ?? '' });
@@ -72,12 +72,12 @@ export function toldProvider(
 }
 
 /** The same for people, a line each. */
-export function toldLines(told: ToldProvider): string[] {
-	const { id, name, type, callbackUrls: urls, register, steps, notes, variables } = told;
+export function descriptionLines(description: ProviderDescription): string[] {
+	const { id, name, type, callbackUrls: urls, register, steps, notes, variables } = description;
 	const open = variables.filter(({ set, required }) => set === false && required).map((one) => one.name);
 	const numbered = steps.map((step, index) => `  ${index + 1}. ${step}`);
 	return [
-		`${name}${id === told.module || told.module === '' ? '' : ` as "${id}"`}`,
+		`${name}${id === description.module || description.module === '' ? '' : ` as "${id}"`}`,
 		...(register === undefined
 			? []
 			: [`  ${type === 'oauth' || type === 'oidc' ? 'Register the application' : 'Set it up'}: ${register}`]),

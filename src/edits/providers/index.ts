@@ -10,5 +10,5 @@ export {
 	readAuthModule,
 	readProviderList,
 } from './read.ts';
-export { type GoneProvider, type RemovalRequest, removeProviders } from './remove.ts';
+export { type GoneProvider, type ProviderRemovalRequest, removeProviders } from './remove.ts';
 export type { ProviderCode, ProvidersPlace, ProvidersRequest } from './request.ts';

@@ -13,7 +13,7 @@ import { declarationText } from './text.ts';
 import { type IsOwnImport, leftUnused, removeUnused } from './unused.ts';
 
 /** Collects what goes with items of a list. */
-export class Removal {
+export class ProviderRemoval {
 	readonly #source: Source;
 	readonly #list: ArrayLiteralExpression;
 	readonly #all: Items;

@@ -5,7 +5,7 @@ import type { NamedImport } from '../splice/imports.ts';
 import { refuse, transform } from '../splice/transform.ts';
 import { type Item, type Items, isSameModule, readItems } from './items.ts';
 import { findProviderList } from './list.ts';
-import { Removal } from './removal.ts';
+import { ProviderRemoval } from './removal.ts';
 import type { ProvidersPlace, ProvidersRequest } from './request.ts';
 import type { IsOwnImport } from './unused.ts';
 
@@ -22,7 +22,7 @@ export interface GoneProvider {
 	imports?: NamedImport[];
 }
 
-export interface RemovalRequest {
+export interface ProviderRemovalRequest {
 	place: ProvidersPlace;
 	providers: GoneProvider[];
 	/** As in `ProvidersRequest`: its import goes with its last use. */
@@ -34,7 +34,7 @@ export interface RemovalRequest {
  * Takes providers out of the list of an auth module, with what only they use. After `addProviders` the file is what it
  * was before.
  */
-export function removeProviders(path: string, content: string, request: RemovalRequest): EditResult {
+export function removeProviders(path: string, content: string, request: ProviderRemovalRequest): EditResult {
 	const { place, providers, fallback } = request;
 	const snippet = providers.map(({ id }) => `// providers: without ${id}`).join('\n');
 	return transform(path, content, { snippet, ...(fallback ? { fallback } : {}) }, (source) => {
@@ -53,7 +53,7 @@ export function removeProviders(path: string, content: string, request: RemovalR
 			const ids = providers.map(({ id }) => id);
 			return { kind: 'unchanged', reason: `${ids.join(', ')} ${ids.length > 1 ? 'are' : 'is'} not listed` };
 		}
-		const removal = new Removal(source, found.literal, all);
+		const removal = new ProviderRemoval(source, found.literal, all);
 		removal.take(gone.map(({ item }) => item));
 		for (const { provider } of gone)
 			if (provider.declaration !== undefined) removal.takeFunction(provider.declaration, provider.imports);
@@ -87,7 +87,7 @@ const isMeant = (item: Item, { from, exported, id, isOwnId }: GoneProvider): boo
 const variables = /^\$(?:env\/(?:static|dynamic)|app\/env)\/private$/;
 
 /** What `addProviders` may have imported for them, and variables. */
-function ownImports({ providers, env }: RemovalRequest): IsOwnImport {
+function ownImports({ providers, env }: ProviderRemovalRequest): IsOwnImport {
 	return (module, name) =>
 		variables.test(module) ||
 		(env?.module !== undefined && module === env.module) ||

@@ -13,7 +13,7 @@ import type { RuleRequest } from './request.ts';
 import { runtimeOf } from './text.ts';
 
 /** What `removeRule` needs to know: the options of the rules do not matter. */
-export type RemovalRequest = Omit<RuleRequest, 'except' | 'condition' | 'remoteFunctions'>;
+export type RuleRemovalRequest = Omit<RuleRequest, 'except' | 'condition' | 'remoteFunctions'>;
 
 /** A call that runs, all of its places in the chain, and the patterns that go. */
 export interface Present extends RuleCall {
@@ -22,9 +22,9 @@ export interface Present extends RuleCall {
 }
 
 /** Collects the edits that take patterns out of rules. */
-export class Removal {
+export class RuleRemoval {
 	readonly #source: Source;
-	readonly #request: RemovalRequest;
+	readonly #request: RuleRemovalRequest;
 	readonly #snippet: string;
 	readonly #edits: Edit[] = [];
 	/** Members of the chain, statements, and all nodes that go with those. */
@@ -32,7 +32,7 @@ export class Removal {
 	readonly #statements = new Set<Node>();
 	readonly #gone: Node[] = [];
 
-	constructor(source: Source, request: RemovalRequest, snippet: string) {
+	constructor(source: Source, request: RuleRemovalRequest, snippet: string) {
 		this.#source = source;
 		this.#request = request;
 		this.#snippet = snippet;

@@ -5,24 +5,24 @@ import { type Located, refuse, transform } from '../splice/transform.ts';
 import { readCall } from './call.ts';
 import { type Chain, chainOf, guardCalls } from './chain.ts';
 import { coveringPattern, samePattern } from './cover.ts';
-import { type Present, Removal, type RemovalRequest } from './removal.ts';
+import { type Present, RuleRemoval, type RuleRemovalRequest } from './removal.ts';
 import { ruleSnippet, runtimeOf } from './text.ts';
 
 /**
  * Takes patterns out of all rules that run on a request, whatever their options. A rule without a pattern goes, with what
  * only it used. Refuses where a pattern is only covered by a broader rule, or may stand where it cannot be seen.
  */
-export function removeRule(path: string, content: string, request: RemovalRequest): EditResult {
+export function removeRule(path: string, content: string, request: RuleRemovalRequest): EditResult {
 	const snippet = removalSnippet(request);
 	const options = { snippet, ...(request.fallback ? { fallback: request.fallback } : {}) };
 	return transform(path, content, options, (source) => locateRemoval(source, request, snippet));
 }
 
 /** There is nothing to paste: what has to be looked for, as it would stand there. */
-const removalSnippet = (request: RemovalRequest): string =>
+const removalSnippet = (request: RuleRemovalRequest): string =>
 	`// Take ${request.patterns.join(', ')} out of the rules:\n${ruleSnippet(request)}`;
 
-function locateRemoval(source: Source, request: RemovalRequest, snippet: string): Located {
+function locateRemoval(source: Source, request: RuleRemovalRequest, snippet: string): Located {
 	const { framework, authModule, patterns } = request;
 	const chain = chainOf(source, framework, authModule, runtimeOf(request));
 	const present = presentRules(source, chain, request);
@@ -44,11 +44,11 @@ function locateRemoval(source: Source, request: RemovalRequest, snippet: string)
 	if (absent.length === new Set(patterns).size) return { kind: 'unchanged', reason };
 	if (absent.length > 0) notes.push(`No rule guards ${absent.join(', ')}.`);
 	const rules = present.filter(({ gone }) => gone.length > 0);
-	const edits = new Removal(source, request, snippet).of(rules);
+	const edits = new RuleRemoval(source, request, snippet).of(rules);
 	return Array.isArray(edits) ? { kind: 'edits', edits, notes } : edits;
 }
 
-function presentRules(source: Source, chain: Chain, request: RemovalRequest): Present[] {
+function presentRules(source: Source, chain: Chain, request: RuleRemovalRequest): Present[] {
 	return guardCalls(source, runtimeOf(request)).flatMap((call) => {
 		const members = chain.members.filter(({ node }) => node === call);
 		if (members.length === 0) return [];
@@ -61,7 +61,7 @@ function presentRules(source: Source, chain: Chain, request: RemovalRequest): Pr
 }
 
 /** The pattern of a rule that stays, and closes what is asked for as well. */
-function coveredBy(pattern: string, present: Present[], { framework }: RemovalRequest) {
+function coveredBy(pattern: string, present: Present[], { framework }: RuleRemovalRequest) {
 	for (const { call, paths, gone, options } of present) {
 		const patterns = paths.filter((path) => !gone.includes(path)).map(({ text }) => text);
 		const text = coveringPattern(framework, { patterns, except: options?.except }, pattern);
@@ -76,7 +76,7 @@ function whereUnseen(
 	source: Source,
 	chain: Chain,
 	present: Present[],
-	{ framework, ...request }: RemovalRequest,
+	{ framework, ...request }: RuleRemovalRequest,
 ): { reason: string; node: Node } | undefined {
 	const computed = present.find((rule) => rule.computed);
 	if (computed)

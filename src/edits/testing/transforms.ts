@@ -8,7 +8,7 @@ import { addIgnorePatterns } from '../gitignore.ts';
 import { addSessionToLoad } from '../load/index.ts';
 import { addDependencies, addMembers } from '../package-json.ts';
 import { addProviders } from '../providers/add.ts';
-import { type RemovalRequest, removeProviders } from '../providers/remove.ts';
+import { type ProviderRemovalRequest, removeProviders } from '../providers/remove.ts';
 import type { ProvidersRequest } from '../providers/request.ts';
 import { addRule } from '../rules/add.ts';
 import { removeRule } from '../rules/remove.ts';
@@ -63,7 +63,7 @@ const providersRequest: ProvidersRequest = {
 	providers: [{ ...github, local: 'GitHub', form: { kind: 'bare' } }],
 	env: {},
 };
-const removalRequest: RemovalRequest = {
+const removalRequest: ProviderRemovalRequest = {
 	place: { kind: 'config' },
 	providers: [{ ...github, isOwnId: false }],
 };

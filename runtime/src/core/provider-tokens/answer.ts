@@ -21,7 +21,7 @@ export interface ProviderTokens {
  * What asking came to: new tokens; `over` when the provider takes that refresh token no more; `later` when it could not be
  * asked, so that nobody knows.
  */
-export type Outcome = { tokens: ProviderTokens } | 'over' | 'later';
+export type RefreshResult = { tokens: ProviderTokens } | 'over' | 'later';
 
 /** Of RFC 6749, and what GitHub says. Everything else may be a matter of the configuration, which can be mended. */
 const final = ['invalid_grant', 'bad_refresh_token'];
@@ -31,7 +31,7 @@ const final = ['invalid_grant', 'bad_refresh_token'];
  *
  * @throws Error when it says nothing that can be relied on
  */
-export async function readAnswer(answering: MaybePromise<Response | TokenAnswer>): Promise<Outcome> {
+export async function readAnswer(answering: MaybePromise<Response | TokenAnswer>): Promise<RefreshResult> {
 	const answer = await answering;
 	// By its shape: there are other libraries with a `fetch`, and a `Response` of their own.
 	const isResponse = typeof (answer as Partial<Response> | undefined)?.json === 'function';

@@ -2,7 +2,7 @@ import type { JWT } from '@auth/core/jwt';
 import type { Account } from '@auth/core/types';
 import { asError, createLogger } from '../log.js';
 import type { MaybePromise } from '../maybe-promise.js';
-import { type Outcome, type ProviderTokens, readAnswer, type TokenAnswer } from './answer.js';
+import { type ProviderTokens, type RefreshResult, readAnswer, type TokenAnswer } from './answer.js';
 import { endedToken, tokensOf, withAccount, withTokens } from './claims.js';
 import { askOnce, type Place, pause, placeOf, type RefreshStore } from './store.js';
 import { isUnkept } from './unkept.js';
@@ -44,7 +44,7 @@ export interface RefreshParams {
 const most = 10_000;
 
 interface Asked {
-	outcome: Promise<Outcome>;
+	outcome: Promise<RefreshResult>;
 	done: boolean;
 	/** Milliseconds. */
 	since: number;
@@ -129,7 +129,7 @@ export function refreshTokens(options: RefreshTokensOptions): (params: RefreshPa
 	}
 
 	/** What comes too late for those who waited counts for the next ones. */
-	function start(outcome: Promise<Outcome>): Asked {
+	function start(outcome: Promise<RefreshResult>): Asked {
 		const since = Date.now();
 		const asked: Asked = { outcome, done: false, since, ttl: patience };
 		void outcome.then((outcome) => {
@@ -140,16 +140,16 @@ export function refreshTokens(options: RefreshTokensOptions): (params: RefreshPa
 	}
 
 	/** Nobody waits for ever. Each has a clock of its own: on edge runtimes that of another request stops with it. */
-	function settled({ outcome, done }: Asked): Promise<Outcome> {
+	function settled({ outcome, done }: Asked): Promise<RefreshResult> {
 		if (done) return outcome;
-		const tooLong = new Promise<Outcome>((resolve) => {
+		const tooLong = new Promise<RefreshResult>((resolve) => {
 			AbortSignal.timeout(patience).addEventListener('abort', () => resolve('later'));
 		});
 		return Promise.race([outcome, tooLong]);
 	}
 
 	/** @param ask null: what another instance has found counts, and nobody is asked */
-	async function find(place: Place, ask: (() => Promise<Outcome>) | null): Promise<Outcome> {
+	async function find(place: Place, ask: (() => Promise<RefreshResult>) | null): Promise<RefreshResult> {
 		if (!store) return ask ? ask() : 'later';
 		try {
 			return await askOnce(store, place, ask, { timeout, grace, onError });
@@ -160,7 +160,7 @@ export function refreshTokens(options: RefreshTokensOptions): (params: RefreshPa
 		}
 	}
 
-	async function ask(request: Omit<RefreshRequest, 'signal'>): Promise<Outcome> {
+	async function ask(request: Omit<RefreshRequest, 'signal'>): Promise<RefreshResult> {
 		try {
 			return await readAnswer(
 				options.refresh({ ...request, signal: AbortSignal.timeout(Math.ceil(timeout * 1000)) }),

@@ -1,6 +1,6 @@
 import { toBase64Url } from '../jwt/cipher.js';
 import type { MaybePromise } from '../maybe-promise.js';
-import type { Outcome } from './answer.js';
+import type { RefreshResult } from './answer.js';
 
 /**
  * A place that all instances of an application share, such as Redis, with `SET key value EX ttl NX` for `onlyIfAbsent`.
@@ -53,9 +53,9 @@ export async function placeOf(used: readonly unknown[]): Promise<Place> {
 export async function askOnce(
 	store: RefreshStore,
 	{ id, key }: Place,
-	ask: (() => Promise<Outcome>) | null,
+	ask: (() => Promise<RefreshResult>) | null,
 	{ timeout, grace, onError }: { timeout: number; grace: number; onError: (error: unknown) => void },
-): Promise<Outcome> {
+): Promise<RefreshResult> {
 	const lock = { ttl: Math.ceil(2 * timeout), onlyIfAbsent: true };
 	for (let waited = 0; waited <= timeout * 1000; waited += interval) {
 		const saved = await store.get(id);
@@ -77,19 +77,19 @@ export async function askOnce(
 	return 'later';
 }
 
-async function seal(key: CryptoKey, outcome: Outcome): Promise<string> {
+async function seal(key: CryptoKey, outcome: RefreshResult): Promise<string> {
 	const iv = crypto.getRandomValues(new Uint8Array(12));
 	const text = new TextEncoder().encode(JSON.stringify(outcome));
 	const bytes = new Uint8Array(await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, text));
 	return `${toBase64Url(iv)}.${toBase64Url(bytes)}`;
 }
 
-async function open(key: CryptoKey, sealed: string): Promise<Outcome> {
+async function open(key: CryptoKey, sealed: string): Promise<RefreshResult> {
 	const [iv, bytes] = sealed.split('.').map((part) => {
 		const text = atob(part.replace(/-/g, '+').replace(/_/g, '/'));
 		return Uint8Array.from(text, (byte) => byte.charCodeAt(0));
 	});
 	if (!iv || !bytes) throw new TypeError('The store of refreshed tokens holds something else');
 	const text = await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, key, bytes);
-	return JSON.parse(new TextDecoder().decode(text)) as Outcome;
+	return JSON.parse(new TextDecoder().decode(text)) as RefreshResult;
 }

@@ -1,5 +1,5 @@
 import type { ts } from 'ts-morph';
-import type { Texts } from '../reading/literals.ts';
+import type { PossibleTexts } from '../reading/literals.ts';
 import type { PathTest } from './regular-expression.ts';
 import type { PathSource } from './source.ts';
 
@@ -19,7 +19,7 @@ export function made(
 	node: ts.Node,
 	source: PathSource,
 	how: PathTest['how'],
-	found: Texts | undefined,
+	found: PossibleTexts | undefined,
 	matches = true,
 ): PathCheck {
 	const { kind, anyCase, certain, segment } = source;

@@ -3,19 +3,19 @@ import { bare, calleeName, isFunction, isText } from '../../../syntax/tree/nodes
 import { type Binding, behind, bindingOf } from '../../../syntax/tree/scopes.ts';
 
 /** Texts that an expression may be, as far as they are written down. */
-export interface Texts {
+export interface PossibleTexts {
 	texts: string[];
 	/** The host's base stands in front of them in the code: `${base}/dashboard`. */
 	based: boolean;
 }
 
-const plain = (texts: string[]): Texts => ({ texts, based: false });
+const plain = (texts: string[]): PossibleTexts => ({ texts, based: false });
 
 /** Names under which lists of objects and the rest of the world keep a path. */
 const pathKeys = ['path', 'pathname', 'prefix', 'href', 'route', 'url', 'pattern', 'match'];
 
 /** The texts behind an expression: a literal, a list of them, constants, keys of an object; undefined when computed. */
-export function textsOf(expression: ts.Node, depth = 6): Texts | undefined {
+export function textsOf(expression: ts.Node, depth = 6): PossibleTexts | undefined {
 	const value = bare(expression);
 	if (depth <= 0) return undefined;
 	if (isText(value)) return plain([value.text]);
@@ -29,20 +29,20 @@ export function textsOf(expression: ts.Node, depth = 6): Texts | undefined {
 	return listTexts(value, depth);
 }
 
-function templateTexts(template: ts.TemplateExpression, depth: number): Texts | undefined {
-	const parts: (Texts | undefined)[] = [plain([template.head.text])];
+function templateTexts(template: ts.TemplateExpression, depth: number): PossibleTexts | undefined {
+	const parts: (PossibleTexts | undefined)[] = [plain([template.head.text])];
 	for (const { expression, literal } of template.templateSpans)
 		parts.push(textsOf(expression, depth) ?? baseText(expression), plain([literal.text]));
 	return joined(parts);
 }
 
 /** `base` of `$app/paths`, or whatever is called so. */
-const baseText = (node: ts.Node): Texts | undefined =>
+const baseText = (node: ts.Node): PossibleTexts | undefined =>
 	/^(?:\w+\.)*(?:base|basePath|BASE_PATH|BASE_URL)$/.test(node.getText())
 		? { texts: [''], based: true }
 		: undefined;
 
-function joined(parts: (Texts | undefined)[]): Texts | undefined {
+function joined(parts: (PossibleTexts | undefined)[]): PossibleTexts | undefined {
 	let result = plain(['']);
 	for (const part of parts) {
 		if (!part) return undefined;
@@ -53,14 +53,14 @@ function joined(parts: (Texts | undefined)[]): Texts | undefined {
 	return result;
 }
 
-function merged(parts: (Texts | undefined)[]): Texts | undefined {
+function merged(parts: (PossibleTexts | undefined)[]): PossibleTexts | undefined {
 	const known = parts.filter((part) => part !== undefined);
 	if (known.length < parts.length) return undefined;
 	return { texts: known.flatMap(({ texts }) => texts), based: known.some(({ based }) => based) };
 }
 
 /** The members of a list, the keys of a map or an object. */
-export function listTexts(expression: ts.Node, depth = 6): Texts | undefined {
+export function listTexts(expression: ts.Node, depth = 6): PossibleTexts | undefined {
 	const value = behind(expression);
 	if (depth <= 0) return undefined;
 	if (ts.isArrayLiteralExpression(value))
@@ -79,7 +79,7 @@ export function listTexts(expression: ts.Node, depth = 6): Texts | undefined {
 	return texts && { ...texts, based: true };
 }
 
-function elementTexts(element: ts.Expression, depth: number): Texts | undefined {
+function elementTexts(element: ts.Expression, depth: number): PossibleTexts | undefined {
 	if (ts.isSpreadElement(element)) return listTexts(element.expression, depth);
 	const value = bare(element);
 	if (ts.isObjectLiteralExpression(value)) {
@@ -91,7 +91,7 @@ function elementTexts(element: ts.Expression, depth: number): Texts | undefined 
 	return textsOf(value, depth);
 }
 
-function keysOf(object: ts.ObjectLiteralExpression): Texts | undefined {
+function keysOf(object: ts.ObjectLiteralExpression): PossibleTexts | undefined {
 	const names = object.properties.map((property) => (property.name ? nameText(property.name) : undefined));
 	const known = names.filter((name) => name !== undefined);
 	return known.length === names.length ? plain(known) : undefined;
@@ -106,7 +106,7 @@ export function propertyOf(object: ts.ObjectLiteralExpression, key: string): ts.
 	return undefined;
 }
 
-function textsOfName(name: ts.Identifier, depth: number): Texts | undefined {
+function textsOfName(name: ts.Identifier, depth: number): PossibleTexts | undefined {
 	const binding = bindingOf(name.text, name);
 	if (binding?.kind === 'each') return listTexts(binding.list, depth);
 	if (binding?.kind === 'parameter') {
@@ -126,7 +126,7 @@ function listWalkedBy(binding: Binding & { kind: 'parameter' }): ts.Expression |
 }
 
 /** `ROUTES.admin`, and `rule.path` where `rule` walks over a list of objects. */
-function textsOfMember(member: ts.PropertyAccessExpression, depth: number): Texts | undefined {
+function textsOfMember(member: ts.PropertyAccessExpression, depth: number): PossibleTexts | undefined {
 	const object = behind(member.expression);
 	if (ts.isObjectLiteralExpression(object)) {
 		const value = propertyOf(object, member.name.text);

@@ -5,7 +5,7 @@ import { carryOut } from '../../carry-out/index.ts';
 import { openHost } from '../../host/open.ts';
 import { ourPackages } from '../../install/index.ts';
 import type { AddProviderOptions } from '../../options.ts';
-import { toldLines, toldProvider } from '../../providers/describe.ts';
+import { describeProvider, descriptionLines } from '../../providers/describe.ts';
 import { paint, say } from '../../terminal/output.ts';
 import { addProviderAnswers } from './answers.ts';
 import { refuseSecretArguments } from './values.ts';
@@ -47,8 +47,8 @@ export async function addProvider(ids: string[], options: AddProviderOptions): P
 		basePath: module.facts.basePath,
 		isSet: (name: string) => isSet(name) || Boolean(values[name]),
 	};
-	const told = providers.map((provider) => toldProvider(provider, place));
-	const fillIn = told.flatMap(({ variables }) => variables.filter((one) => one.required && !one.set));
+	const described = providers.map((provider) => describeProvider(provider, place));
+	const fillIn = described.flatMap(({ variables }) => variables.filter((one) => one.required && !one.set));
 	const needed = providers.flatMap(({ fact }) => Object.keys(fact.packages ?? {}));
 	const packages = [...(module.ours ? ourPackages : []), ...needed];
 	const isNew = providers.some((provider) => !isListed(provider, known));
@@ -60,10 +60,10 @@ export async function addProvider(ids: string[], options: AddProviderOptions): P
 		{
 			packages,
 			nothing: `Nothing to do: ${names} ${providers.length > 1 ? 'are' : 'is'} there already.`,
-			next: { providers: told, fillIn: fillIn.map(({ name }) => name) },
+			next: { providers: described, fillIn: fillIn.map(({ name }) => name) },
 			nextLines: (install) => [
 				...(install ? [`Install the packages: ${install}`] : []),
-				...told.flatMap(toldLines),
+				...described.flatMap(descriptionLines),
 			],
 		},
 	);

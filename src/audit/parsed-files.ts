@@ -3,7 +3,7 @@ import type { Sources } from '../host/routes/index.ts';
 import { parse, type Source, syntaxError } from '../syntax/source.ts';
 
 /** The files of a host, each parsed once at most: an audit looks into some of them from several sides. */
-export class Texts {
+export class ParsedFiles {
 	readonly #sources: Sources;
 	readonly #parsed = new Map<HostPath, Source | undefined>();
 
