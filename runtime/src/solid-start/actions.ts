@@ -121,6 +121,9 @@ function isOwnPost({ method, headers }: Request, { origin, hostOrigin }: Resolve
 
 /** A form without JavaScript arrives as URLSearchParams in SolidStart 2. */
 function readFields(form: SignInForm): Fields {
-	const entries = typeof form?.[Symbol.iterator as never] === 'function' ? form : Object.entries(form ?? {});
-	return textFields(entries as Iterable<readonly [string, unknown]>);
+	return textFields(isPairs(form) ? form : Object.entries(form ?? {}));
 }
+
+/** Told by what it can do: a form of another realm is no instance of ours. */
+const isPairs = (form: SignInForm | undefined): form is FormData | URLSearchParams =>
+	typeof (form as Partial<FormData> | undefined)?.[Symbol.iterator] === 'function';

@@ -118,7 +118,7 @@ class Guarding {
 		const standing = this.#standing(fn, kind === 'load');
 		if (standing) return standing;
 		const callee = wrapper?.getExpression().getText();
-		if (callee !== undefined && kind !== 'function' && !receivesEvent(this.#source, fn as never, callee))
+		if (callee !== undefined && kind !== 'function' && !receivesEvent(this.#source, fn, callee))
 			return unseen(
 				`makes \`${name}\` with \`${callee}(...)\`, whose function may be handed something else than the event`,
 				wrapper ?? fn,
