@@ -11,6 +11,8 @@ import {
 	password,
 	token,
 } from '../../sveltekit/testing/fixtures.test.helper.js';
+import { growth } from '../testing/steps.test.helper.js';
+import { setAuthorizationParams } from './request.js';
 
 type Options = NonNullable<Parameters<typeof makeAuth>[0]>;
 type Event = NonNullable<Parameters<typeof makeEvent>[1]>;
@@ -160,4 +162,23 @@ test('a second answer for a password is not undone by a refresh that was due', a
 	);
 	expect(await response.json()).toMatchObject({ user: { name: 'Grace' } });
 	expect(response.headers.getSetCookie().filter((cookie) => cookie.startsWith(cookieName))).toHaveLength(1);
+});
+
+test('authorization parameters: the last of a name counts, none of ours is set, one pass for all', async () => {
+	const url = new URL('https://app.example/auth/signin/github?login_hint=old&keep=1');
+	const given = [
+		['login_hint', 'ada'],
+		['state', 'forged'],
+		['prompt', 'none'],
+		['prompt', 'login'],
+	] as const;
+	setAuthorizationParams(url, given);
+	expect(url.search).toBe('?login_hint=ada&keep=1&prompt=login');
+
+	const cost = await growth(
+		(params: [string, string][]) => setAuthorizationParams(new URL('https://app.example/x'), params),
+		(count) => Array.from({ length: count }, (_, index) => [`p${index}`, 'x']),
+		250,
+	);
+	expect(cost.steps).toBeLessThan(6);
 });

@@ -93,7 +93,8 @@ const reservedParams = new Set([
 
 /** Puts parameters for the provider's authorization page where the core looks for them: into the query. */
 export function setAuthorizationParams(url: URL, params: Iterable<readonly [string, string]>): void {
-	for (const [name, value] of params) {
-		if (!reservedParams.has(name)) url.searchParams.set(name, value);
-	}
+	// In one pass: `searchParams.set` goes through all parameters, and writes the whole URL anew, each time.
+	const merged = new Map(url.searchParams);
+	for (const [name, value] of params) if (!reservedParams.has(name)) merged.set(name, value);
+	url.search = new URLSearchParams([...merged]).toString();
 }

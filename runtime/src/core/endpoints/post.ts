@@ -17,24 +17,32 @@ export async function answerPost(
 	request: Request,
 	query: URLSearchParams,
 ): Promise<Response> {
-	const body = await readBody(request);
-	if (!body) return Response.json({ message: 'Content Too Large' }, { status: 413, headers: noStore });
 	const verified = isVerified(resolved, request.headers);
 	const confirmed = isEmailLink(resolved, call, query);
 	const foreign = !verified && isRefused(call, request.headers, confirmed);
 	if (foreign && call.action === 'session') return Response.json(null, { status: 400, headers: noStore });
+	// Before the body is read: a stranger's page makes people's browsers send it.
+	if (foreign) return backToSignIn(resolved, request, 'MissingCSRF');
+	const body = await readBody(request);
+	if (!body) return Response.json({ message: 'Content Too Large' }, { status: 413, headers: noStore });
 
 	if (call.action === 'signin') setPastSignIn(resolved, body);
 	const wanted = body.fields.callbackUrl;
-	const mistake = foreign ? 'MissingCSRF' : signInMistake(call, body);
-	if (mistake) {
-		return finish(resolved, request, pageRedirect(resolved, resolved.signInPage, { error: mistake }), wanted);
-	}
+	const mistake = signInMistake(call, body);
+	if (mistake) return backToSignIn(resolved, request, mistake, wanted);
 	const url = prepareUrl(resolved, call, query, body);
 	// A link that was confirmed goes to the core as the GET that it knows.
 	const question = { url, verified, ...(!confirmed && { body }) };
 	return finish(resolved, request, await askCore(resolved, request, question), wanted);
 }
+
+const backToSignIn = (
+	resolved: Resolved,
+	request: Request,
+	error: string,
+	wanted?: string,
+): Promise<Response> =>
+	finish(resolved, request, pageRedirect(resolved, resolved.signInPage, { error }), wanted);
 
 /** A client says the page that is open. When that is the sign-in page, what counts is what brought people there. */
 function setPastSignIn({ signInPage, basePath, origin, base }: Resolved, body: Body): void {

@@ -50,5 +50,5 @@ test.each<[string, string, boolean, boolean]>([
 ])('%s covers %s: %s, exactly: %s', (pattern, path, expected, exactly) => {
 	const [wanted = [], segments = []] = [pattern, path].map((text) => readPath(text, '').readings[0]);
 	expect(covers(wanted, segments)).toBe(expected);
-	expect(covers(wanted, segments, true)).toBe(exactly);
+	expect(covers(wanted, segments, { exact: true })).toBe(exactly);
 });

@@ -38,11 +38,17 @@ export function splitPath(path: string): string[] {
 /**
  * Whether a path lies at or below a pattern. Whole segments are compared; `[name]` stands for any one.
  *
- * @param exact true to leave out what lies below
+ * @param options.exact true to leave out what lies below
+ * @param options.start index of the segment with which the path begins
  */
-export function covers(pattern: readonly string[], segments: readonly string[], exact = false): boolean {
-	if (exact ? pattern.length !== segments.length : pattern.length > segments.length) return false;
-	return pattern.every((part, index) => /^\[.+\]$/.test(part) || part === segments[index]);
+export function covers(
+	pattern: readonly string[],
+	segments: readonly string[],
+	{ exact = false, start = 0 }: { exact?: boolean; start?: number } = {},
+): boolean {
+	const length = segments.length - start;
+	if (exact ? pattern.length !== length : pattern.length > length) return false;
+	return pattern.every((part, index) => /^\[.+\]$/.test(part) || part === segments[start + index]);
 }
 
 function decode(path: string): string | null {

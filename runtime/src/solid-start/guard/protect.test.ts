@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { hasRole } from '../../core/access/has-role.js';
+import { growth } from '../../core/testing/steps.test.helper.js';
 import { authMiddleware } from '../middleware.js';
 import {
 	cookieName,
@@ -228,6 +229,18 @@ describe('in doubt it is closed', () => {
 		const event = makeEvent(path, await signedIn());
 		await authMiddleware(async () => Promise.reject(new Error('no secret store')))(event);
 		expect((await protect('/dashboard')(event))?.status ?? 0).toBe(status);
+	});
+	test('when the config function fails, a long path is gone through once and not copied', async () => {
+		vi.spyOn(console, 'error').mockImplementation(() => {});
+		const config = async () => Promise.reject(new Error('no secret store'));
+		const guard = protect(['/dashboard', '/[a]/b/c']);
+		const visit = async (event: SolidEvent) => {
+			await authMiddleware(config)(event);
+			expect(await guard(event)).toBeUndefined();
+		};
+		const { steps, bytes } = await growth(visit, (length) => makeEvent('/x'.repeat(length)), 1000);
+		expect(steps).toBeLessThan(6);
+		expect(bytes).toBeLessThan(6);
 	});
 	test('when the configuration is broken', async () => {
 		expect((await visit('/dashboard', await signedIn(), { config: { env: {} } })).status).toBe(303);

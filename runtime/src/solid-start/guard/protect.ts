@@ -95,18 +95,22 @@ function isGuarded(
 	signInPage: string | undefined,
 ): boolean {
 	if (!readings.some((path) => guarded.some((pattern) => covers(pattern, path)))) return false;
-	const opens = (path: string[]) => open.some((pattern) => covers(pattern, path, pattern.length === 0));
+	const opens = (path: string[]) =>
+		open.some((pattern) => covers(pattern, path, { exact: pattern.length === 0 }));
 	const own = ownPages(resolved, signInPage);
-	const isOwn = (path: string[]) => own.some((page) => covers(page, path, true));
+	const isOwn = (path: string[]) => own.some((page) => covers(page, path, { exact: true }));
 	return !readings.every(opens) && !readings.every(isOwn);
 }
 
 /** Without a configuration the base is not known: whatever ends like a guarded path may be one. */
 function mayBeGuarded(pathname: string, { guarded }: Rules): boolean {
 	const { readings, decodable } = readPath(pathname, '');
-	const ends = readings.flatMap((path) => [path, ...path.map((_, index) => path.slice(index + 1))]);
-	return !decodable || ends.some((path) => guarded.some((pattern) => covers(pattern, path)));
+	return !decodable || readings.some((path) => guarded.some((pattern) => mayContain(path, pattern)));
 }
+
+/** Whether a path, without some of its first segments, is covered. By index: a long path is not copied once a segment. */
+const mayContain = (path: readonly string[], pattern: readonly string[]): boolean =>
+	pattern.length === 0 || path.some((_, start) => covers(pattern, path, { start }));
 
 /** Pages that nobody could reach if they were guarded. */
 function ownPages({ core, base, origin }: Resolved, signInPage: string | undefined): string[][] {
