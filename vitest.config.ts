@@ -3,6 +3,12 @@ import { defineConfig } from 'vitest/config';
 /** Unit tests by their place, which run formatters, git or killed processes: `npm run test:unit` stays below a minute. */
 const slow = ['src/generators/init/new-files.*.test.ts', 'src/plan/recover.test.ts', 'src/host/git.test.ts'];
 
+/**
+ * A test that never asserts anything fails. Not in `cli`: its tests run at once in one file, and Vitest counts the
+ * assertions of all of them together.
+ */
+const strict = { requireAssertions: true };
+
 export default defineConfig({
 	test: {
 		// The quick ones first. Said with groupOrder, since vitest otherwise puts whatever has one worker last.
@@ -10,6 +16,7 @@ export default defineConfig({
 			{
 				test: {
 					name: 'unit',
+					expect: strict,
 					sequence: { groupOrder: 1 },
 					maxWorkers: '100%',
 					testTimeout: 30_000,
@@ -20,6 +27,7 @@ export default defineConfig({
 			{
 				test: {
 					name: 'runtime',
+					expect: strict,
 					// Loading the core anew for each file takes longer than the tests.
 					isolate: false,
 					sequence: { groupOrder: 1 },
@@ -42,6 +50,7 @@ export default defineConfig({
 				// Both integrations against the real core, database, mail server and OpenID provider, in one process.
 				test: {
 					name: 'conformance',
+					expect: strict,
 					// As above, and the database with it.
 					isolate: false,
 					sequence: { groupOrder: 2 },
@@ -54,6 +63,7 @@ export default defineConfig({
 				// Real hosts: installed, built, started. Two at a time: one often waits for the network or a browser.
 				test: {
 					name: 'hosts',
+					expect: strict,
 					include: ['test/e2e/**/*.test.ts', 'test/support/**/*.test.ts'],
 					setupFiles: ['test/support/setup.ts'],
 					testTimeout: 120_000,

@@ -70,7 +70,9 @@ describe('with the pages of its owner', () => {
 		const origin = `http://127.0.0.1:${port}`;
 		const args = ['node_modules/vinxi/bin/cli.mjs', 'dev', '--host', '127.0.0.1', '--port', String(port)];
 		const server = await startServer({ cwd: host.folder, args, origin });
-		await checkSignIn(origin, '/api/auth', () => {}).finally(() => server.stop());
+		const seen: string[] = [];
+		await checkSignIn(origin, '/api/auth', (what) => seen.push(what)).finally(() => server.stop());
+		expect(seen.at(-1)).toMatch(/^POST \S+ ends the session$/);
 	});
 
 	describe('its production build', () => {

@@ -83,7 +83,10 @@ describe('mistakes', () => {
 		expect(await everything(thrown)).not.toContain('hunter2');
 	});
 	test('X-Server-Id alone is not JavaScript: the cookie goes by X-Server-Instance', async () => {
-		await thrownBy(signIn(post({ 'x-server-id': 'abc-0' }), makeConfig(), wrong));
+		const thrown = await thrownBy(signIn(post({ 'x-server-id': 'abc-0' }), makeConfig(), wrong));
+		expect(thrown.headers.get('location')).toBe(
+			'/signin?error=CredentialsSignin&code=credentials&redirectTo=%2Fx',
+		);
 	});
 	test.each([
 		['nobody', 'UnknownProvider'],

@@ -88,11 +88,14 @@ describe.each(integrations)('state, nonce and PKCE, %s', (integration) => {
 		const mine = await comeBack();
 		const fields = Object.fromEntries(mine.url.searchParams);
 		const response = await send(app, mine.url.pathname, { fields, cookie: header(mine.cookies) });
+		const page = `${origin}${app.basePath}/error?error=Configuration`;
+		expect([response.status, response.headers.get('location')]).toEqual([302, page]);
 		expect(response.headers.getSetCookie().filter((line) => line.startsWith(sessionCookie))).toEqual([]);
 	});
 
 	test('a check cookie is no session, and a session is no check', async () => {
 		const mine = await comeBack();
+		expect(Object.keys(mine.cookies).sort()).toEqual(Object.values(names).sort());
 		for (const value of Object.values(mine.cookies)) {
 			const response = await send(app, '/', { cookie: `${sessionCookie}=${value}` });
 			expect([await response.json(), removedBy(response)]).toEqual([null, [sessionCookie]]);

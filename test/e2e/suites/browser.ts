@@ -94,6 +94,7 @@ export function describeBrowser(get: () => Running, { samePages = false } = {}):
 			await person.tabTo(page.getByRole('button', { name: /keycloak/i }));
 			await page.keyboard.press('Enter');
 			await page.getByRole('heading', { name: 'Test identity provider' }).waitFor();
+			expect(new URL(page.url()).origin).not.toBe(get().origin);
 		});
 	});
 }

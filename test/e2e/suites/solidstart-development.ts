@@ -51,7 +51,11 @@ export function describeDevelopment(get: () => { host: HostUnderTest; browser: T
 			expect(faults.filter((fault) => !devToolbar.test(fault))).toEqual([]);
 		});
 
-		test('passes the check of the demo', () => checkSignIn(server.origin, '/api/auth', () => {}));
+		test('passes the check of the demo', async () => {
+			const seen: string[] = [];
+			await checkSignIn(server.origin, '/api/auth', (what) => seen.push(what));
+			expect(seen.at(-1)).toMatch(/^POST \S+ ends the session$/);
+		});
 
 		test('signs nobody in for a form of another site', async () => {
 			const page = await new CookieJar().visit(`${server.origin}/signin`);
