@@ -4,7 +4,7 @@ import type { Source } from '../../syntax/source.ts';
 import { quoted } from '../../syntax/text.ts';
 import { type Condition, whenCode } from '../condition.ts';
 import type { Edit } from '../splice/edit.ts';
-import { addImports, type NamedImport } from '../splice/imports.ts';
+import { addImports, type WantedImport } from '../splice/imports.ts';
 import { eventModules, type GuardRequest } from './request.ts';
 
 /** The code of a guard in the words of one file, and the imports that it needs. */
@@ -13,7 +13,7 @@ export class GuardCode {
 	clash: string | undefined;
 	readonly #source: Source;
 	readonly #request: GuardRequest;
-	readonly #imports: NamedImport[] = [];
+	readonly #imports: WantedImport[] = [];
 	readonly #known = new Map<string, string>();
 
 	constructor(source: Source, request: GuardRequest) {

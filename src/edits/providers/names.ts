@@ -3,12 +3,18 @@ import { importedLocal, localsOf } from '../../syntax/imports.ts';
 import { isDeclared, isTaken } from '../../syntax/names.ts';
 import type { Source } from '../../syntax/source.ts';
 import { type Edit, insertion } from '../splice/edit.ts';
-import { addImports, endOfStatementLine, lastLeadingImport, type NamedImport } from '../splice/imports.ts';
+import {
+	addImports,
+	endOfStatementLine,
+	importLine,
+	lastLeadingImport,
+	type WantedImport,
+} from '../splice/imports.ts';
 import { isSameModule, providerModule } from './items.ts';
 import type { ProviderCode, ProvidersRequest } from './request.ts';
 
 /** An import of one name: the default one, a named one, or `*`. */
-interface Wanted extends NamedImport {
+interface Wanted extends WantedImport {
 	as: string;
 }
 
@@ -33,7 +39,7 @@ export class ProviderNames {
 	}
 
 	/** Under which name an import that a text of ours uses is there, or will be. */
-	used({ module, name, typeOnly, as = name }: NamedImport): string {
+	used({ module, name, typeOnly, as = name }: WantedImport): string {
 		const isModule = (other: string) => other === module;
 		const present =
 			this.#present(name, isModule) ?? (typeOnly ? importedLocal(this.#source, module, name) : undefined);
@@ -71,20 +77,14 @@ export class ProviderNames {
 	}
 
 	edits(): Edit[] {
-		const last = lastLeadingImport(this.#source.ast);
-		// `addImports` knows where the first import of a file goes, but writes names in braces only.
-		if (!last)
-			return addImports(this.#source, this.#wanted).map((edit) => ({
-				...edit,
-				text: edit.text.replace(/\{ (?:default as ([\w$]+)|(\* as [\w$]+)) \}/g, '$1$2'),
-			}));
+		if (!lastLeadingImport(this.#source.ast)) return addImports(this.#source, this.#wanted);
 		const defaults = this.#wanted.filter(({ name }) => name === 'default');
 		const named = this.#wanted.filter(({ name }) => name !== 'default' && name !== '*');
-		const spaces = this.#wanted.filter(({ name }) => name === '*').map((one) => this.#line(one));
+		const namespaces = this.#wanted.filter(({ name }) => name === '*');
 		return [
 			...this.#defaultLines(defaults),
 			...addImports(this.#source, named),
-			...behind(this.#source, last, spaces),
+			...addImports(this.#source, namespaces),
 		];
 	}
 
@@ -100,7 +100,7 @@ export class ProviderNames {
 		return names.find((local) => !isHidden(this.#source, local));
 	}
 
-	#want(what: Omit<NamedImport, 'as'>, candidates: readonly [string, ...string[]]): string {
+	#want(what: Omit<WantedImport, 'as'>, candidates: readonly [string, ...string[]]): string {
 		const as = this.#free(candidates);
 		this.#wanted.push({ ...what, as });
 		return as;
@@ -138,7 +138,7 @@ export class ProviderNames {
 	/** Behind the providers' imports that are there; else in front of the library's, or behind all. */
 	#defaultLines(wanted: Wanted[]): Edit[] {
 		const inOrder = wanted.toSorted((a, b) => (a.module < b.module ? -1 : 1));
-		const lines = inOrder.map((one) => this.#line(one));
+		const lines = inOrder.map((one) => importLine(this.#source, [one]));
 		const anchor = this.#lastProviderImport();
 		if (anchor || lines.length === 0) return anchor ? behind(this.#source, anchor, lines) : [];
 		const leading = this.#leading();
@@ -148,13 +148,6 @@ export class ProviderNames {
 			return [insertion(library.getStart(), lines.map((line) => line + eol).join(''))];
 		}
 		return behind(this.#source, leading.at(-1) as ImportDeclaration, lines);
-	}
-
-	#line({ module, name, as }: Wanted): string {
-		const { quote, semicolons } = this.#source.style;
-		const named = name === as ? `{ ${name} }` : `{ ${name} as ${as} }`;
-		const clause = name === 'default' ? as : name === '*' ? `* as ${as}` : named;
-		return `import ${clause} from ${quote}${module}${quote}${semicolons ? ';' : ''}`;
 	}
 }
 

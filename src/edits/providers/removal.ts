@@ -4,7 +4,7 @@ import { importedLocal } from '../../syntax/imports.ts';
 import { isMember, sameName } from '../../syntax/names.ts';
 import type { Source } from '../../syntax/source.ts';
 import type { Edit } from '../splice/edit.ts';
-import type { NamedImport } from '../splice/imports.ts';
+import type { WantedImport } from '../splice/imports.ts';
 import { removeNode } from '../splice/list.ts';
 import { removeItems } from '../splice/remove.ts';
 import { mergeDeletions } from '../splice/unused-imports.ts';
@@ -75,7 +75,7 @@ export class ProviderRemoval {
 	}
 
 	/** The function that a provider came with, as long as nobody has written into it. */
-	takeFunction(declaration: string, imports: NamedImport[] = []): void {
+	takeFunction(declaration: string, imports: WantedImport[] = []): void {
 		const used = this.#source.ast.getFunctions().filter((one) => {
 			const uses = namesOf(one).filter((word) => word !== one.getNameNode());
 			return uses.length > 0 && uses.every((word) => isWithin(word, this.#gone));

@@ -1,7 +1,7 @@
 import { isSole } from '../../syntax/constants.ts';
 import type { Style } from '../../syntax/source.ts';
 import type { EditResult, Refusal } from '../splice/edit.ts';
-import type { NamedImport } from '../splice/imports.ts';
+import type { WantedImport } from '../splice/imports.ts';
 import { refuse, transform } from '../splice/transform.ts';
 import { type Item, type Items, isSameModule, readItems } from './items.ts';
 import { findProviderList } from './list.ts';
@@ -19,7 +19,7 @@ export interface GoneProvider {
 	isOwnId: boolean;
 	/** What `addProviders` may have written besides: goes as well, where it stands as that wrote it. */
 	declaration?: string;
-	imports?: NamedImport[];
+	imports?: WantedImport[];
 }
 
 export interface ProviderRemovalRequest {

@@ -1,5 +1,5 @@
 import type { Style } from '../../syntax/source.ts';
-import type { NamedImport } from '../splice/imports.ts';
+import type { WantedImport } from '../splice/imports.ts';
 
 /** One provider as code of an auth module. */
 export interface ProviderCode {
@@ -32,7 +32,7 @@ export type ProviderForm =
 	 * Code of several lines. `%local%` stands for the local name of the import, `%authorize%` for the name under which
 	 * `declaration` (a function statement that goes to the end of the file) finds room.
 	 */
-	| { kind: 'text'; text: string; declaration?: string; imports?: NamedImport[] };
+	| { kind: 'text'; text: string; declaration?: string; imports?: WantedImport[] };
 
 export type OptionValue =
 	| { text: string }

@@ -4,7 +4,7 @@ import { freeName } from '../../syntax/names.ts';
 import { parse, type Source, type Style, syntaxError } from '../../syntax/source.ts';
 import { restyle } from '../layout/index.ts';
 import { type Edit, type EditResult, insertion, type Refusal } from '../splice/edit.ts';
-import { addImports, type NamedImport } from '../splice/imports.ts';
+import { addImports, type WantedImport } from '../splice/imports.ts';
 import { refuse, transform } from '../splice/transform.ts';
 import { type HostTable, misfit, tablesIn, type WantedTable } from './tables.ts';
 
@@ -123,7 +123,7 @@ function importBuilders(
 	builders: readonly string[],
 ): { names: [string, string][]; edits: Edit[] } {
 	const names: [string, string][] = [];
-	const imports: NamedImport[] = [];
+	const imports: WantedImport[] = [];
 	for (const name of new Set(builders)) {
 		const present = importedAs(source, module, name);
 		const as = present ?? (isUsed(source, name) ? freeName(source, `${name}Column`) : name);

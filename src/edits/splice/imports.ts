@@ -5,27 +5,33 @@ import { endOfLine } from '../../syntax/text.ts';
 import { type Edit, insertion } from './edit.ts';
 import { insertItems } from './list.ts';
 
-export interface NamedImport {
+/** One name from another module. */
+export interface WantedImport {
 	module: string;
-	/** The exported name; `default` and `*` are not needed by any transform yet. */
+	/** The exported name; `default` for the default export, `*` for all of it. */
 	name: string;
-	/** Local name, where it differs. */
+	/** Local name, where it differs; `default` and `*` cannot do without. */
 	as?: string;
 	typeOnly?: boolean;
+	/** The default export as one name of several, where the file itself writes `{ default as a }`. */
+	inBraces?: boolean;
 }
 
 /**
- * Edits that import the given names: into an existing import of the same module where there is one, else as new
- * lines behind the leading imports. The caller has made sure that the local names are free.
+ * Edits that import the given names: into the braces of an existing import of the same module where there is one, else
+ * as new lines behind the leading imports. The caller has made sure that the local names are free.
  */
-export function addImports(source: Source, imports: NamedImport[]): Edit[] {
+export function addImports(source: Source, imports: WantedImport[]): Edit[] {
 	const edits: Edit[] = [];
 	const lines: string[] = [];
 	const modules = [...groupByModule(imports)].sort(([a], [b]) => rank(a) - rank(b) || (a < b ? -1 : 1));
 	for (const [module, group] of modules) {
-		const host = source.ast.getImportDeclarations().find((found) => canTakeNames(found, module));
-		if (host) edits.push(...extendImport(source, host, group));
-		else lines.push(importLine(source, module, group));
+		lines.push(...group.filter(isWhole).map((item) => importLine(source, [item])));
+		const [first, ...more] = group.filter((item) => !isWhole(item));
+		if (!first) continue;
+		const present = source.ast.getImportDeclarations().find((found) => canTakeNames(found, module));
+		if (present) edits.push(...extendImport(source, present, [first, ...more]));
+		else lines.push(importLine(source, [first, ...more]));
 	}
 	return lines.length > 0 ? [...edits, newLines(source, lines)] : edits;
 }
@@ -33,8 +39,8 @@ export function addImports(source: Source, imports: NamedImport[]): Edit[] {
 /** Packages come before the host's own modules. */
 const rank = (module: string): number => (module.startsWith('.') ? 1 : 0);
 
-function groupByModule(imports: NamedImport[]): Map<string, NamedImport[]> {
-	const groups = new Map<string, NamedImport[]>();
+function groupByModule(imports: WantedImport[]): Map<string, WantedImport[]> {
+	const groups = new Map<string, WantedImport[]>();
 	for (const item of imports) {
 		const key = item.module;
 		groups.set(key, [...(groups.get(key) ?? []), item]);
@@ -42,10 +48,14 @@ function groupByModule(imports: NamedImport[]): Map<string, NamedImport[]> {
 	return groups;
 }
 
+/** What stands in no braces: it gets a line of its own. */
+const isWhole = ({ name, inBraces }: WantedImport): boolean =>
+	name === '*' || (name === 'default' && !inBraces);
+
 const canTakeNames = (declaration: ImportDeclaration, module: string): boolean =>
 	isModule(declaration, module) && !declaration.isTypeOnly() && declaration.getNamedImports().length > 0;
 
-function extendImport(source: Source, declaration: ImportDeclaration, imports: NamedImport[]): Edit[] {
+function extendImport(source: Source, declaration: ImportDeclaration, imports: WantedImport[]): Edit[] {
 	const items = declaration.getNamedImports();
 	const bindings = items[0]?.getParentOrThrow();
 	if (!bindings) return [];
@@ -53,14 +63,18 @@ function extendImport(source: Source, declaration: ImportDeclaration, imports: N
 	return insertItems(source, list, items.length, imports.map(specifierText));
 }
 
-const specifierText = ({ name, as, typeOnly }: NamedImport): string =>
+const specifierText = ({ name, as, typeOnly }: WantedImport): string =>
 	`${typeOnly ? 'type ' : ''}${as && as !== name ? `${name} as ${as}` : name}`;
 
-function importLine(source: Source, module: string, imports: NamedImport[]): string {
-	const { quote, semicolons } = source.style;
+/** A line that imports names of one module: either several that stand in braces, or one that does not. */
+export function importLine({ style }: Source, imports: readonly [WantedImport, ...WantedImport[]]): string {
+	const { quote, semicolons } = style;
+	const [first] = imports;
+	const { module, name, as } = first;
 	const typeOnly = imports.every((item) => item.typeOnly);
 	const names = imports.map((item) => specifierText(typeOnly ? { ...item, typeOnly: false } : item));
-	return `import ${typeOnly ? 'type ' : ''}{ ${names.join(', ')} } from ${quote}${module}${quote}${semicolons ? ';' : ''}`;
+	const clause = !isWhole(first) ? `{ ${names.join(', ')} }` : name === '*' ? `* as ${as}` : as;
+	return `import ${typeOnly ? 'type ' : ''}${clause} from ${quote}${module}${quote}${semicolons ? ';' : ''}`;
 }
 
 /** A relative module as the file writes its own ones: with their extension where it does that. */

@@ -2,11 +2,11 @@ import { importedAs } from '../../syntax/imports.ts';
 import { freeName } from '../../syntax/names.ts';
 import type { Source } from '../../syntax/source.ts';
 import type { Edit } from './edit.ts';
-import { addImports, type NamedImport } from './imports.ts';
+import { addImports, type WantedImport } from './imports.ts';
 
 /** Local names for what an edit needs from other modules: the present import's, or a free one that is imported. */
 export class LocalNames {
-	readonly #imports: NamedImport[] = [];
+	readonly #imports: WantedImport[] = [];
 	readonly #source: Source;
 
 	constructor(source: Source) {
@@ -18,7 +18,8 @@ export class LocalNames {
 		const present = importedAs(this.#source, module, name);
 		if (present) return present;
 		const as = freeName(this.#source, ...wanted);
-		this.#imports.push({ module, name, as });
+		// Here a default export is one that the file has re-exported in braces so far.
+		this.#imports.push({ module, name, as, ...(name === 'default' ? { inBraces: true } : {}) });
 		return as;
 	}
 

@@ -1,4 +1,5 @@
 import { ts } from 'ts-morph';
+import { ifReadable } from '../../host/files/index.ts';
 import type { Formatting } from '../../host/formatter/formatting.ts';
 import { readFormatter } from '../../host/formatter/index.ts';
 import type { Host } from '../../host/host.ts';
@@ -46,7 +47,8 @@ function majorityStyle(host: Host): Style {
 	const shown: ShownStyle[] = [];
 	for (const path of samples(host)) {
 		if (shown.length === maxSamples) break;
-		const text = quietly(() => host.read(path));
+		// A file that cannot be read shows nothing.
+		const text = ifReadable(() => host.read(path));
 		if (text && text.length <= maxLength)
 			shown.push(shownStyle(text, ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)));
 	}
@@ -69,16 +71,7 @@ function* samples(host: Host): Generator<string> {
 	const { source, lib, routes } = host.paths;
 	if (host.configFile) yield host.configFile;
 	for (const folder of new Set([source, routes, lib])) {
-		for (const name of quietly(() => host.list(folder)) ?? [])
+		for (const name of ifReadable(() => host.list(folder)) ?? [])
 			if (/\.[cm]?[jt]sx?$/.test(name) && !/\.d\.[cm]?ts$/.test(name)) yield `${folder}/${name}`;
-	}
-}
-
-/** A file that cannot be read shows nothing. */
-function quietly<T>(call: () => T): T | undefined {
-	try {
-		return call();
-	} catch {
-		return undefined;
 	}
 }

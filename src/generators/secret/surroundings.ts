@@ -1,6 +1,6 @@
 import { SyntaxKind } from 'ts-morph';
 import { declareEnvVariables } from '../../edits/env/declared.ts';
-import { AuthgraftError } from '../../errors.ts';
+import { ifReadable } from '../../host/files/index.ts';
 import { readPaths } from '../../host/files/walk.ts';
 import { generationOf } from '../../host/framework/generations.ts';
 import type { Host, HostPath } from '../../host/host.ts';
@@ -37,7 +37,8 @@ export function declarations(host: Host, names: readonly SlotName[]): Change[] {
 export function findOwnSecret(host: Host): { file: HostPath; line: number } | undefined {
 	for (const path of readPaths(host.root, host.paths.source)) {
 		if (!/\.[cm]?[jt]sx?$/.test(path) || /\.(?:test|spec|d)\.\w+$/.test(path)) continue;
-		const text = readQuietly(host, path);
+		// A file that cannot be read (a bundle, a link) configures nothing.
+		const text = ifReadable(() => host.read(path));
 		// Only what spells both is worth parsing; the parse decides.
 		if (!text?.includes('providers') || !text.includes('secret')) continue;
 		const { ast } = parse(path, text);
@@ -48,14 +49,4 @@ export function findOwnSecret(host: Host): { file: HostPath; line: number } | un
 		}
 	}
 	return undefined;
-}
-
-/** A file that cannot be read (a bundle, a link) configures nothing. */
-function readQuietly(host: Host, path: HostPath): string | undefined {
-	try {
-		return host.read(path);
-	} catch (error) {
-		if (error instanceof AuthgraftError) return undefined;
-		throw error;
-	}
 }

@@ -1,6 +1,6 @@
 import { Node, type SourceFile, SyntaxKind } from 'ts-morph';
-import { AuthgraftError } from '../../errors.ts';
 import { parse } from '../config/expressions.ts';
+import { ifReadable } from '../files/index.ts';
 import { readPaths } from '../files/walk.ts';
 import type { Host, HostPath } from '../host.ts';
 import { resolveServerHooks } from '../server-hooks.ts';
@@ -29,7 +29,8 @@ export function findWiredAuthJs(
 	if (ours.length === 0) return undefined;
 	for (const path of readPaths(host.root, host.paths.source)) {
 		if (!/\.[cm]?[jt]sx?$/.test(path) || /\.(?:test|spec|d)\.\w+$/.test(path)) continue;
-		const text = quietly(() => host.read(path));
+		// A file that cannot be read (a bundle, a link) sets no sign-in up.
+		const text = ifReadable(() => host.read(path));
 		// Only what spells the name is worth parsing; the parse decides.
 		const named = ours.filter((library) => text?.includes(library.package));
 		if (text === undefined || named.length === 0) continue;
@@ -40,16 +41,6 @@ export function findWiredAuthJs(
 		}
 	}
 	return undefined;
-}
-
-/** A file that cannot be read (a bundle, a link) sets no sign-in up. */
-function quietly<T>(read: () => T): T | undefined {
-	try {
-		return read();
-	} catch (error) {
-		if (error instanceof AuthgraftError) return undefined;
-		throw error;
-	}
 }
 
 /** Auth libraries that the server hooks import, whatever package.json says: in a workspace the root may list them. */

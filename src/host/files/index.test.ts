@@ -2,8 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { AuthgraftError } from '../../errors.ts';
 import { failure, project } from '../testing.ts';
-import { createFiles } from './index.ts';
+import { createFiles, ifReadable } from './index.ts';
 
 const open = (files: Record<string, string | Buffer>) => {
 	const root = project(files);
@@ -132,3 +133,46 @@ test('no permission (row 55)', async () => {
 	});
 	chmodSync(join(root, 'closed'), 0o755);
 });
+
+test('what cannot be read is undefined to the curious, whatever stands in the way', () => {
+	const outside = project({ 'a.ts': 'x' });
+	const { root, read, exists, list } = open({
+		'folder/a.ts': 'x',
+		'latin1.ts': Buffer.from([0xe4, 0x0a]),
+		'nul.ts': 'a\0b',
+		'bundle.ts': 'x'.repeat(1024 * 1024 + 1),
+	});
+	symlinkSync(join(outside, 'a.ts'), join(root, 'out.ts'));
+	symlinkSync(outside, join(root, 'out'));
+	symlinkSync('none', join(root, 'nowhere.ts'));
+	symlinkSync('circle', join(root, 'circle'));
+	for (const path of [
+		'folder',
+		'latin1.ts',
+		'nul.ts',
+		'bundle.ts',
+		'out.ts',
+		'out/a.ts',
+		'nowhere.ts',
+		'../x',
+	]) {
+		expect(() => read(path)).toThrow();
+		expect(ifReadable(() => read(path))).toBeUndefined();
+	}
+	expect(ifReadable(() => list('out'))).toBeUndefined();
+	expect(ifReadable(() => exists('circle'))).toBeUndefined();
+	expect(ifReadable(() => read('folder/a.ts'))).toBe('x');
+	expect(ifReadable(() => list('folder'))).toEqual(['a.ts']);
+	expect(ifReadable(() => read('none.ts'))).toBeUndefined();
+});
+
+test.each([new TypeError('a fault of ours'), new AuthgraftError('AG_SYNTAX', 'does not parse', 'Mend it.')])(
+	'what is no matter of reading is thrown to the curious, too: %s',
+	(error) => {
+		expect(() =>
+			ifReadable(() => {
+				throw error;
+			}),
+		).toThrow(error);
+	},
+);

@@ -20,6 +20,23 @@ export function createFiles(root: string): HostFiles {
 	};
 }
 
+/**
+ * What a look into a host finds; undefined where it cannot look: a folder in place of the file, no permission, no UTF-8
+ * text, a bundle, a link that leaves the project. For what a command is merely curious about: nothing is decided by such
+ * a file, and whatever else goes wrong is thrown all the same.
+ * @param look calls `read`, `exists` or `list`.
+ */
+export function ifReadable<T>(look: () => T): T | undefined {
+	try {
+		return look();
+	} catch (error) {
+		if (error instanceof AuthgraftError && unreadable.includes(error.code)) return undefined;
+		throw error;
+	}
+}
+
+const unreadable: readonly string[] = ['AG_NOT_READABLE', 'AG_OUTSIDE_HOST'];
+
 function readText(root: string, path: HostPath): string | undefined {
 	const file = locate(root, path);
 	if (file === undefined) return undefined;

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { createFiles } from '../files/index.ts';
+import { createFiles, ifReadable } from '../files/index.ts';
 import type { Host } from '../host.ts';
 import { allDependencies } from '../packages/manifest.ts';
 import { biomeFormatter } from './biome.ts';
@@ -30,16 +30,9 @@ export function readFormatter(
 
 /** A file that cannot be read is no reason to stop: only the looks of ours depend on it. */
 function reader({ read, list }: Folder): Read {
-	const quietly = <T>(call: () => T): T | undefined => {
-		try {
-			return call();
-		} catch {
-			return undefined;
-		}
-	};
 	// Asking for each of thirty names costs more than one listing.
-	const names = new Set(quietly(() => list('')));
-	return (name) => (names.has(name) ? quietly(() => read(name)) : undefined);
+	const names = new Set(ifReadable(() => list('')));
+	return (name) => (names.has(name) ? ifReadable(() => read(name)) : undefined);
 }
 
 function foldersAbove({ root, workspaceRoot }: Pick<Host, 'root' | 'workspaceRoot'>): string[] {

@@ -1,5 +1,5 @@
 import { fitAppTypes, typesFit } from '../../../edits/app-types/index.ts';
-import { AuthgraftError } from '../../../errors.ts';
+import { ifReadable } from '../../../host/files/index.ts';
 import type { Host } from '../../../host/host.ts';
 import { resolveServerHooks } from '../../../host/server-hooks.ts';
 import type { Change } from '../../../plan/change.ts';
@@ -50,7 +50,9 @@ function declarationFiles(host: Host): string[] {
 	for (let depth = 0; depth < maxDepth && found.length < maxFiles; depth++) {
 		const here = folders.slice(0, maxFolders - listed);
 		listed += here.length;
-		const names = here.flatMap((folder) => list(host, folder).map((name) => `${folder}/${name}`));
+		const names = here.flatMap((folder) =>
+			(ifReadable(() => host.list(folder)) ?? []).map((name) => `${folder}/${name}`),
+		);
 		found.push(...names.filter((path) => path.endsWith('.d.ts')));
 		// What has a dot is taken for a file: asking the disk about each would cost more than it finds.
 		folders = names.filter((path) => !/\.|^node_modules$/.test(path.slice(path.lastIndexOf('/') + 1)));
@@ -58,25 +60,10 @@ function declarationFiles(host: Host): string[] {
 	return found.slice(0, maxFiles);
 }
 
-/** A link out of the host is no folder of the host. */
-function list(host: Host, folder: string): string[] {
-	try {
-		return host.list(folder);
-	} catch (error) {
-		if (error instanceof AuthgraftError) return [];
-		throw error;
-	}
-}
-
 /** Files beside `app.d.ts` are only looked into: one that cannot be read or parsed is passed over. */
 function parses(host: Host, path: string): boolean {
-	try {
-		const content = host.read(path);
-		// Only what spells the namespace, or a module of Auth.js, is worth parsing; the parse decides.
-		if (content === undefined || !/App|auth/.test(content)) return false;
-		return syntaxError(parse(path, content)) === undefined;
-	} catch (error) {
-		if (error instanceof AuthgraftError) return false;
-		throw error;
-	}
+	const content = ifReadable(() => host.read(path));
+	// Only what spells the namespace, or a module of Auth.js, is worth parsing; the parse decides.
+	if (content === undefined || !/App|auth/.test(content)) return false;
+	return syntaxError(parse(path, content)) === undefined;
 }
