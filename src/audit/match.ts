@@ -1,3 +1,4 @@
+import { globMatcher } from '../host/files/globs.ts';
 import type { Entry } from './entry.ts';
 
 /**
@@ -6,7 +7,11 @@ import type { Entry } from './entry.ts';
  * folder. A function also counts as part of the routes that use it.
  */
 export function matchesPattern(entry: Entry, pattern: string): boolean {
-	const wanted = pattern.split('/').filter(Boolean);
+	// What lies below always counts, so that `**` at the end says nothing more.
+	const wanted = pattern
+		.replace(/(?:\/\*\*|\/)+$/, '')
+		.split('/')
+		.filter(Boolean);
 	if (!pattern.startsWith('/')) return begins(wanted, entry.file) || begins(wanted, entry.id);
 	const routes = entry.usedBy ?? [entry.path];
 	if (wanted.length === 0) return true;
@@ -15,26 +20,11 @@ export function matchesPattern(entry: Entry, pattern: string): boolean {
 
 const isGroup = (segment: string): boolean => /^\(.*\)$/.test(segment);
 
+/** In doubt it does: a build that fails is looked at. */
 function begins(wanted: readonly string[], path: string): boolean {
 	const all = path.split('/').filter(Boolean);
 	const segments = wanted.some(isGroup) ? all : all.filter((segment) => !isGroup(segment));
-	return matches(wanted, segments);
-}
-
-function matches([part, ...rest]: readonly string[], segments: readonly string[]): boolean {
-	if (part === undefined) return true;
-	if (part === '**')
-		return segments.some((_, index) => matches(rest, segments.slice(index))) || rest.length === 0;
-	const [segment, ...behind] = segments;
-	if (segment === undefined) return false;
-	return segmentMatches(part, segment) && matches(rest, behind);
-}
-
-function segmentMatches(part: string, segment: string): boolean {
-	if (!part.includes('*')) return part.toLowerCase() === segment.toLowerCase();
-	const text = part
-		.split('*')
-		.map((piece) => piece.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-		.join('.*');
-	return new RegExp(`^${text}$`, 'i').test(segment);
+	const [pattern, text] = [wanted.join('/'), segments.join('/')];
+	const options = { inDoubt: true, literalBrackets: true, ignoreCase: true };
+	return [pattern, `${pattern}/**`].some((one) => globMatcher(one, options)(text));
 }

@@ -24,6 +24,10 @@ test.each([
 	[['packages/x.y', 'packages/xzy'], ['packages/x.y']],
 	[['apps/*/package.json'], ['apps/old', 'apps/web']],
 	[['nowhere/*'], []],
+	[['apps/*/**'], ['apps/a/b', 'apps/old', 'apps/web']],
+	[['**/web1'], ['web1']],
+	[['{apps/*,libs/ui}'], ['apps/old', 'apps/web', 'libs/ui']],
+	[['[al]*/*'], ['apps/old', 'apps/web', 'libs/ui']],
 ] as const)('%j', (workspaces, expected) => {
 	const root = project({ ...files, 'package.json': JSON.stringify({ workspaces }) });
 	const workspace = workspaceAt(root);
@@ -51,4 +55,19 @@ test('the root itself is not listed, whatever the patterns say', () => {
 	const root = project({ 'package.json': '{ "workspaces": [".", "**"] }', 'a/package.json': '{}' });
 	const workspace = workspaceAt(root);
 	expect(workspace && workspacePackages(workspace)).toEqual([join(root, 'a')]);
+});
+
+test('patterns that are made to take for ever take no time', () => {
+	const name = 'a'.repeat(240);
+	const workspaces = [`packages/${'*a'.repeat(12)}*b`, `${'**/'.repeat(12)}b`, `${'{a,a}'.repeat(20)}b`];
+	const root = project({
+		'package.json': JSON.stringify({ workspaces: [...workspaces, 'apps/*'] }),
+		[`packages/${name}/package.json`]: '{}',
+		'apps/web/package.json': '{}',
+	});
+	const start = performance.now();
+	expect(workspaceOf(join(root, `packages/${name}`))).toBeUndefined();
+	const workspace = workspaceAt(root);
+	expect(workspace && workspacePackages(workspace)).toEqual([join(root, 'apps/web')]);
+	expect(performance.now() - start).toBeLessThan(5000);
 });

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, relative, sep } from 'node:path';
+import { dirname, join, posix, relative, sep } from 'node:path';
+import { globMatcher, type Matcher } from '../files/globs.ts';
 import { readFolders } from '../files/walk.ts';
 import { isObject, peekManifest, strings } from './manifest.ts';
 import { parseWorkspaceFile } from './workspace-file.ts';
@@ -63,30 +64,22 @@ export function workspacePackages(workspace: Workspace): string[] {
 /** The part of a pattern in front of its first wildcard: `apps` of `apps/*`, all of `tools/site`. */
 function baseOf(pattern: string): string {
 	const parts = pattern.split('/');
-	const wild = parts.findIndex((part) => /[*?{]/.test(part));
+	const wild = parts.findIndex((part) => /[*?{[\\]/.test(part));
 	return parts.slice(0, wild === -1 ? parts.length : wild).join('/');
 }
 
 /** Whether a folder below the root of a workspace belongs to it. */
 export function isMember(workspace: Workspace, folder: string): boolean {
-	const way = relative(workspace.root, folder).split(sep).join('/');
-	const matches = (pattern: string) => patternToRegExp(pattern).test(way);
+	const manifest = relative(workspace.root, join(folder, 'package.json')).split(sep).join('/');
+	const matches = (pattern: string) => manifestMatcher(pattern)(manifest);
 	const [out, into] = [workspace.patterns.filter((p) => p.startsWith('!')), workspace.patterns];
 	return into.some((p) => !p.startsWith('!') && matches(p)) && !out.some((p) => matches(p.slice(1)));
 }
 
-/** `apps/*`, `packages/**`, `{apps,libs}/*`, `./web/`: all that package managers document for workspaces. */
-function patternToRegExp(pattern: string): RegExp {
-	const source = pattern
-		.replace(/^\.\//, '')
-		.replace(/\/(package\.json)?$/, '')
-		.replace(/[.+^$()|[\]\\]/g, '\\$&')
-		.replaceAll('?', '[^/]')
-		.replace(/\{([^}]*)\}/g, (_, names: string) => `(?:${names.split(',').join('|')})`)
-		.replace(/\/\*\*(?=\/|$)|^\*\*(?=\/)|\*\*|\*/g, (star) =>
-			star === '/**' ? '(?:/.+)?' : star === '**' ? '.*' : '[^/]*',
-		);
-	return new RegExp(`^${source}$`);
+/** Package managers look for package.json below the folders that a pattern names, which may name it itself. */
+function manifestMatcher(pattern: string): Matcher {
+	const folder = pattern.replace(/^\.\//, '').replace(/\/(?:package\.json)?$/, '');
+	return globMatcher(posix.join(folder, 'package.json'), { inDoubt: false });
 }
 
 function readYaml(file: string) {

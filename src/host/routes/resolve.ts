@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { ts } from 'ts-morph';
+import { globMatcher, type Matcher } from '../files/globs.ts';
 import type { HostPath } from '../host.ts';
 import { isObject } from '../packages/manifest.ts';
 import { mapOption } from './config-lists.ts';
@@ -37,32 +38,21 @@ export function resolver(sources: Sources, files: ReadonlySet<HostPath>): Resolv
 }
 
 /** Every pattern of `import.meta.glob` as the aliases have it, from the host's root. */
-export function resolveGlob(sources: Sources): (from: HostPath, glob: string) => RegExp[] {
+export function resolveGlob(sources: Sources): (from: HostPath, glob: string) => Matcher[] {
 	const aliases = aliasesOf(sources);
 	return (from, glob) => {
 		if (glob.startsWith('!')) return [];
 		const targets = /^\.\.?\//.test(glob)
 			? [posix.join(posix.dirname(from), glob)]
 			: [...aliased(aliases, glob), ...(glob.startsWith('/') ? [glob.slice(1)] : [])];
-		return targets.map((target) => globPattern(clean(target)));
+		return targets.flatMap((target) => globMatchers(clean(target)));
 	};
 }
 
-function globPattern(glob: string): RegExp {
-	const pattern = glob.replace(/\*\*\/?|\*|\?|\{[^{}]*\}|[.+^$()|[\]\\{}]/g, (token) => {
-		if (token === '**/') return '(?:.*/)?';
-		if (token === '**') return '.*';
-		if (token === '*') return '[^/]*';
-		if (token === '?') return '[^/]';
-		if (token.length > 2)
-			return `(?:${token
-				.slice(1, -1)
-				.split(',')
-				.map((one) => one.replace(/[^\w-]/g, '\\$&'))
-				.join('|')})`;
-		return `\\${token}`;
-	});
-	return new RegExp(`^${pattern}$`);
+/** Only where it says a class is `[id]` one to Vite, but a computed path has the names of routes in it. */
+function globMatchers(glob: string): Matcher[] {
+	const readings = glob.includes('[') ? [false, true] : [false];
+	return readings.map((literalBrackets) => globMatcher(glob, { inDoubt: true, literalBrackets }));
 }
 
 /** `./user` may be `user.ts`, `user.svelte.ts` or `user/index.ts`, and `./user.js` is often `user.ts`. */

@@ -108,6 +108,22 @@ export default defineConfig({ plugins: [sveltekit({ alias: { $data: path.resolve
 	expect(uses).toEqual({ [module]: ['/a', '/b', '/c'] });
 });
 
+test.each([
+	['/src/**/data.*.ts', true],
+	['/src/[a-l]ib/*.ts', true],
+	['/src/[id]/*.ts', false],
+	['/src/lib/(x)/*.ts', false],
+	[`/src/lib/${'*a'.repeat(12)}*b`, true],
+])('import.meta.glob(%j): %s', async (glob, used) => {
+	const long = `/src/lib/${'a'.repeat(200)}.remote.ts`;
+	const files = { '/src/lib/data.remote.ts': remote, [long]: remote };
+	const uses = await usesIn(
+		kitHost({ ...files, 'a/+page.ts': `import.meta.glob('${glob}');\n`, 'a/+page.svelte': '' }),
+	);
+	const inDoubt = glob.endsWith('b');
+	expect(uses[inDoubt ? long.slice(1) : module]).toEqual(used ? ['/a'] : []);
+});
+
 test('SolidStart: a page with functions of its own, a module of them, and the root component', async () => {
 	const own = "const get = async () => { 'use server'; };\nexport default () => <p>it's</p>;\n";
 	const uses = await usesIn(

@@ -90,8 +90,8 @@ function readImporters(sources: Sources, files: HostPath[], roots: HostPath[]): 
 		const found = importsOf(file, text);
 		const from = file;
 		const targets = found.modules.flatMap((module) => resolve(from, module));
-		for (const pattern of found.globs.flatMap((glob) => globs(from, glob)))
-			targets.push(...files.filter((candidate) => pattern.test(candidate)));
+		for (const matches of found.globs.flatMap((glob) => globs(from, glob)))
+			targets.push(...files.filter((candidate) => matches(candidate)));
 		for (const target of targets) {
 			importers.set(target, (importers.get(target) ?? new Set()).add(file));
 			if (!seen.has(target)) open.push(target);
