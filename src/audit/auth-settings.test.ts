@@ -5,10 +5,10 @@ import { readAuthSettings } from './auth-settings.ts';
 const settingsOf = (text: string, framework: Host['framework'] = 'sveltekit') =>
 	readAuthSettings({
 		framework,
-		major: 3,
+		generation: { authBasePath: '/auth' },
 		paths: { source: 'src' },
 		read: (path: string) => (path === 'src/auth.ts' ? text : undefined),
-	} as Host);
+	} as unknown as Host);
 
 const kit = (config: string) =>
 	`import { SvelteKitAuth } from '@authgraft/runtime/sveltekit';\nexport const { handle } = SvelteKitAuth(${config});\n`;

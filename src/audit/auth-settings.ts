@@ -1,6 +1,5 @@
 import { Node, type ObjectLiteralExpression, SyntaxKind } from 'ts-morph';
 import { AuthgraftError } from '../errors.ts';
-import { generationOf } from '../host/framework/generations.ts';
 import type { Framework, Host, HostPath } from '../host/host.ts';
 import { importedAs } from '../syntax/imports.ts';
 import { propertyNamed } from '../syntax/objects.ts';
@@ -27,7 +26,6 @@ const factories: Record<Framework, { module: string; name: string }> = {
  * @throws AuthgraftError AG_SYNTAX when it does not parse.
  */
 export function readAuthSettings(host: Host): AuthSettings | undefined {
-	const generation = generationOf(host.framework, host.major);
 	for (const extension of ['ts', 'js']) {
 		const module = `${host.paths.source}/auth.${extension}`;
 		const content = host.read(module);
@@ -50,9 +48,7 @@ export function readAuthSettings(host: Host): AuthSettings | undefined {
 		return {
 			module,
 			basePath:
-				objects.flatMap((object) => propertyText(object, 'basePath'))[0] ??
-				generation?.authBasePath ??
-				'/auth',
+				objects.flatMap((object) => propertyText(object, 'basePath'))[0] ?? host.generation.authBasePath,
 			pages: [...new Set(pages.flatMap(textsOf))].filter((page) => page.startsWith('/')),
 		};
 	}

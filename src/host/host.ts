@@ -1,7 +1,10 @@
+import type { Framework } from '../framework.ts';
+import type { Generation } from './generations.ts';
+
 /** Path of a file, relative to the host's root, always with `/`. */
 export type HostPath = string;
 
-export type Framework = 'sveltekit' | 'solid-start';
+export type { Framework } from '../framework.ts';
 export type Language = 'ts' | 'js';
 export type PackageManager = 'npm' | 'pnpm' | 'yarn' | 'bun' | 'deno';
 
@@ -45,8 +48,8 @@ export interface Host {
 	framework: Framework;
 	/** Version that decides: the installed one, else the lowest that the range allows. `3.2.0` */
 	version: string;
-	/** 3 or 2 for SvelteKit, 2 or 1 for SolidStart. */
-	major: number;
+	/** What is particular to this major of the framework. */
+	generation: Generation;
 	language: Language;
 	/** Its JavaScript is type-checked (there is a jsconfig or tsconfig), so new JavaScript says its types in JSDoc. */
 	jsdoc: boolean;

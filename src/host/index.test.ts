@@ -11,7 +11,7 @@ test('reads the starter that sv create makes', async () => {
 		root,
 		framework: 'sveltekit',
 		version: '3.2.0',
-		major: 3,
+		generation: { major: 3 },
 		language: 'ts',
 		packageManager: 'npm',
 		otherLockFiles: [],
@@ -95,7 +95,7 @@ test('a byte order mark in package.json is kept and tolerated', async () => {
 	const text = `\uFEFF${manifest({ '@sveltejs/kit': '^3.2.0' })}`;
 	const host = await readHost(project(kit3({ 'package.json': text })));
 	expect(host.manifest.text).toBe(text);
-	expect(host.major).toBe(3);
+	expect(host.generation.major).toBe(3);
 });
 
 test('nonsense in package.json is passed over where it does not matter', async () => {
@@ -128,7 +128,7 @@ test('installed and declared version differ: the installed one decides, and it i
 	const root = project(kit3());
 	write(root, { 'node_modules/@sveltejs/kit/package.json': '{ "version": "2.70.4" }' });
 	const host = await readHost(root);
-	expect(host).toMatchObject({ version: '2.70.4', major: 2 });
+	expect(host).toMatchObject({ version: '2.70.4', generation: { major: 2 } });
 	expect(host.warnings).toEqual([
 		'@sveltejs/kit 2.70.4 is installed, but package.json asks for ^3.2.0: install the dependencies again.',
 	]);
@@ -148,7 +148,10 @@ test('a config beyond reading does not hide that the framework is too old', asyn
 		'package.json': manifest({ '@sveltejs/kit': '^1.30.0' }),
 		'vite.config.ts': 'export default {',
 	};
-	expect(await readHost(project(kit3(files)))).toMatchObject({ major: 1, configFile: 'vite.config.ts' });
+	expect(await failure(() => readHost(project(kit3(files))))).toMatchObject({
+		code: 'AG_HOST_UNSUPPORTED',
+		message: 'SvelteKit 1.30.0 (@sveltejs/kit in package.json): too old for authgraft.',
+	});
 });
 
 test('SolidStart 1 and 2 are recognised', async () => {
@@ -163,12 +166,12 @@ test('SolidStart 1 and 2 are recognised', async () => {
 	});
 	expect(await readHost(one)).toMatchObject({
 		framework: 'solid-start',
-		major: 1,
+		generation: { major: 1 },
 		configFile: 'app.config.ts',
 	});
 	expect(await readHost(two)).toMatchObject({
 		framework: 'solid-start',
-		major: 2,
+		generation: { major: 2 },
 		configFile: 'vite.config.ts',
 	});
 });

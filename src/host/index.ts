@@ -1,15 +1,15 @@
 import { realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { AuthgraftError } from '../errors.ts';
-import { findConfig } from './config/find.ts';
 import { readSolidStartConfig } from './config/solid-start.ts';
 import { type FoundConfig, readSvelteKitConfig } from './config/sveltekit.ts';
 import { gitRoot } from './files/folders.ts';
 import { createFiles, type HostFiles } from './files/index.ts';
 import { hostPath } from './files/paths.ts';
-import { generationOf } from './framework/generations.ts';
 import { findFramework } from './framework/index.ts';
+import { supportedGeneration } from './framework/supported.ts';
 import { findMajor, findVersion, versionOf } from './framework/version.ts';
+import type { Generation } from './generations.ts';
 import { readGit } from './git.ts';
 import type { Framework, GitState, Host } from './host.ts';
 import { checksJavaScript, findLanguage } from './language.ts';
@@ -39,7 +39,9 @@ export async function readHost(
 	const ceiling = workspace?.root ?? gitRoot(root) ?? root;
 	const found = findFramework(root, manifest, workspace, options.framework);
 	const { version, major, warning } = findVersion(root, found, workspace, ceiling);
-	const config = await readConfig(root, files, found.framework, major, raw);
+	// Before the config is read: a person whose framework is too old should not first mend that in vain.
+	const generation = supportedGeneration(found.framework, { version, major });
+	const config = await readConfig(root, files, generation, raw);
 	const misplaced = found.framework === 'sveltekit' ? misplacedHooks({ ...files, paths: config.paths }) : [];
 
 	const language = findLanguage(root, config.paths.source);
@@ -49,7 +51,7 @@ export async function readHost(
 		root,
 		framework: found.framework,
 		version,
-		major,
+		generation,
 		language,
 		jsdoc: language === 'js' && checksJavaScript(root),
 		svelte:
@@ -89,39 +91,16 @@ function realFolder(cwd: string): string {
 async function readConfig(
 	root: string,
 	files: HostFiles,
-	framework: Framework,
-	major: number,
+	generation: Generation,
 	manifest: RawManifest,
 ): Promise<FoundConfig> {
-	try {
-		if (framework === 'solid-start') return await readSolidStartConfig(root, files, major);
-		const config = await readSvelteKitConfig(root, files, major);
-		return major < 3
-			? config
-			: { ...config, paths: { ...config.paths, lib: libOf(manifest) ?? config.paths.lib } };
-	} catch (error) {
-		// A person whose framework is too old should hear that, not first mend a config in vain.
-		if (generationOf(framework, major)) throw error;
-		const tool = framework === 'solid-start' ? 'app' : 'svelte';
-		return defaults(findConfig(root, tool) ?? findConfig(root, 'vite'));
-	}
+	if (generation.framework === 'solid-start') return readSolidStartConfig(root, files, generation);
+	const config = await readSvelteKitConfig(root, files, generation);
+	const lib = generation.libOption === '#lib/*' ? libOf(manifest) : undefined;
+	return lib === undefined ? config : { ...config, paths: { ...config.paths, lib } };
 }
 
-function defaults(configFile: string | undefined): FoundConfig {
-	return {
-		configFile,
-		base: '',
-		origin: undefined,
-		envDir: '',
-		adapter: undefined,
-		middleware: undefined,
-		paths: { source: 'src', routes: 'src/routes', serverHooks: 'src/hooks.server', lib: 'src/lib' },
-		unreadable: [],
-		warnings: [],
-	};
-}
-
-/** SvelteKit 3 has no `files.lib`: `"#lib/*": "./src/lib/*"` in package.json says where it lies. */
+/** `"#lib/*": "./src/lib/*"` in package.json says where it lies. */
 function libOf(manifest: RawManifest): string | undefined {
 	const target = isObject(manifest.imports) ? manifest.imports['#lib/*'] : undefined;
 	if (typeof target !== 'string' || !target.endsWith('/*')) return undefined;

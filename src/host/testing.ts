@@ -4,10 +4,19 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { AuthgraftError } from '../errors.ts';
+import type { Framework } from '../framework.ts';
+import { type Generation, generationOf } from './generations.ts';
 
 /*
  * Real projects in temporary folders, for the tests of this folder. Not part of the build.
  */
+
+/** A row of the table; a test that asks for another one fails. */
+export function generation(framework: Framework, major: number): Generation {
+	const row = generationOf(framework, major);
+	if (!row) throw new Error(`There is no ${framework} ${major} in the table.`);
+	return row;
+}
 
 /** Writes the files into a new folder, which goes away with the test. Returns its absolute path. */
 export function project(files: Record<string, string | Buffer>): string {

@@ -2,7 +2,6 @@ import { resolve } from 'node:path';
 import type { Entry } from '../../audit/entry.ts';
 import type { Audit } from '../../audit/index.ts';
 import { AuthgraftError } from '../../errors.ts';
-import { requireSupported } from '../../host/framework/supported.ts';
 import type { Host } from '../../host/host.ts';
 import { readHost } from '../../host/index.ts';
 import { hostFacts } from '../carry-out/index.ts';
@@ -26,7 +25,6 @@ export async function routes(options: RoutesOptions): Promise<number> {
 			2,
 		);
 	const host = await readHost(resolve(options.cwd));
-	requireSupported(host);
 	const { readAudit } = await import('../../audit/index.ts');
 	const audit = readAudit(host);
 	const open = await openOnes(audit.entries, failOn);

@@ -1,4 +1,3 @@
-import { requireSupported } from '../../host/framework/supported.ts';
 import type { Host } from '../../host/host.ts';
 import { readHost } from '../../host/index.ts';
 import type { CommonOptions } from '../options.ts';
@@ -14,7 +13,6 @@ export async function openHost(options: CommonOptions): Promise<Host> {
 	const root = await chooseApp(options);
 	await recoverFirst(root, options);
 	const host = await readHost(root);
-	requireSupported(host);
 	for (const warning of host.warnings) say(`${paint('yellow', 'Note:')} ${warning}`);
 	return host;
 }

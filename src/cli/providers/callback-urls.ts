@@ -1,4 +1,3 @@
-import { generationOf } from '../../host/framework/generations.ts';
 import type { Host } from '../../host/host.ts';
 
 /** Where a provider has to send people back to. */
@@ -8,18 +7,17 @@ export interface CallbackUrls {
 	production: string;
 }
 
-type Place = Pick<Host, 'framework' | 'major' | 'base' | 'origin'>;
+type Place = Pick<Host, 'generation' | 'base' | 'origin'>;
 
 /** Where the development server answers: each framework has a port of its own. */
-export const developmentOrigin = ({ framework, major }: Place): string =>
-	`http://localhost:${generationOf(framework, major)?.devPort ?? 3000}`;
+export const developmentOrigin = ({ generation }: Place): string => `http://localhost:${generation.devPort}`;
 
 /**
  * The URLs to register with a provider.
  * @param basePath of the endpoints, without the host's own base; undefined for the framework's default.
  */
 export function callbackUrls(host: Place, basePath: string | undefined, id: string): CallbackUrls {
-	const endpoints = basePath ?? generationOf(host.framework, host.major)?.authBasePath ?? '/auth';
+	const endpoints = basePath ?? host.generation.authBasePath;
 	const path = `${host.base ?? ''}${endpoints}/callback/${id}`;
 	return {
 		development: developmentOrigin(host) + path,

@@ -1,6 +1,7 @@
 import type { WantedProvider } from '../../generators/add-provider/answers.ts';
 import { guideFor } from '../../generators/providers/guides/index.ts';
 import { providerOptions } from '../../generators/providers/index.ts';
+import { newestGeneration } from '../../host/generations.ts';
 import type { Host } from '../../host/host.ts';
 import { type CallbackUrls, callbackUrls } from './callback-urls.ts';
 
@@ -30,9 +31,8 @@ export interface VariableDescription {
 }
 
 /** What is told where there is no project to look at. */
-export const anyHost: Pick<Host, 'framework' | 'major' | 'base' | 'origin'> = {
-	framework: 'sveltekit',
-	major: 3,
+export const anyHost: Pick<Host, 'generation' | 'base' | 'origin'> = {
+	generation: newestGeneration,
 	base: '',
 	origin: undefined,
 };
@@ -44,7 +44,7 @@ export const anyHost: Pick<Host, 'framework' | 'major' | 'base' | 'origin'> = {
 export function describeProvider(
 	{ fact, id }: WantedProvider,
 	place: {
-		host: Pick<Host, 'framework' | 'major' | 'base' | 'origin'>;
+		host: Pick<Host, 'generation' | 'base' | 'origin'>;
 		basePath: string | undefined;
 		isSet?: (name: string) => boolean;
 	},

@@ -5,8 +5,8 @@ import type { EditResult } from '../splice/edit.ts';
 export interface MiddlewareRegistration {
 	/** `./src/middleware.ts` */
 	file: string;
-	/** The function whose argument holds the options: a Vite plugin in SolidStart 2, an app.config's in 1. */
-	call: 'solidStart' | 'defineConfig';
+	/** The function whose argument holds the options: a Vite plugin's, or that of a config of the framework's own. */
+	call: string;
 	fallback?: Style;
 }
 

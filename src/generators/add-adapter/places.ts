@@ -1,6 +1,5 @@
 import { exportsName, importsModule } from '../../edits/auth-config/adapter.ts';
 import { relativeImport } from '../../host/files/paths.ts';
-import { generationOf } from '../../host/framework/generations.ts';
 import type { Host, HostPath } from '../../host/host.ts';
 import type { Style } from '../../syntax/source.ts';
 import { moduleFile } from '../changes/module-file.ts';
@@ -28,8 +27,8 @@ export function importPath(from: HostPath, to: HostPath, { importExtension }: St
 }
 
 /** What templates have to know about the variables of the server. */
-export function serverEnv({ framework, major }: Host) {
-	const { appEnvModule = '', privateEnvModule = '', declaredEnv } = generationOf(framework, major) ?? {};
+export function serverEnv({ generation }: Host) {
+	const { appEnvModule = '', privateEnvModule = '', declaredEnv } = generation;
 	const env = privateEnvModule === '' ? 'process.env' : 'env';
 	return { appEnvModule, privateEnvModule, declaredEnv, env, usesDev: false };
 }

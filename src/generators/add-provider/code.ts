@@ -1,6 +1,5 @@
 import type { OptionValue, ProviderCode, ProviderForm } from '../../edits/providers/request.ts';
 import { runtimeModules } from '../../framework.ts';
-import { generationOf } from '../../host/framework/generations.ts';
 import type { Host } from '../../host/host.ts';
 import type { ProviderOption } from '../providers/fact.ts';
 import { providerOptions, shownName } from '../providers/index.ts';
@@ -9,7 +8,7 @@ import type { WantedProvider } from './answers.ts';
 
 /** Where the code will stand. */
 export interface CodePlace {
-	host: Pick<Host, 'framework' | 'major' | 'language' | 'jsdoc'>;
+	host: Pick<Host, 'framework' | 'generation' | 'language' | 'jsdoc'>;
 	/** The module is for our runtime, which reads more from the environment than the core does. */
 	ours: boolean;
 	/** What was answered, by variable. */
@@ -69,7 +68,7 @@ const read = (variable: string, { orEmpty }: ProviderOption): OptionValue => ({
 });
 
 function development({ host }: CodePlace): ProviderForm {
-	const { appEnvModule } = generationOf(host.framework, host.major) ?? {};
+	const { appEnvModule } = host.generation;
 	const isDevelopment = appEnvModule ? 'dev' : 'import.meta.env.DEV';
 	return {
 		kind: 'text',

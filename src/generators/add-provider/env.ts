@@ -2,7 +2,6 @@ import { removeEnvEntries } from '../../edits/env/change.ts';
 import type { EnvVariable } from '../../edits/env/declared.ts';
 import { declareEnvVariables, undeclareEnvVariables } from '../../edits/env/declared.ts';
 import { AuthgraftError } from '../../errors.ts';
-import { generationOf } from '../../host/framework/generations.ts';
 import type { Host } from '../../host/host.ts';
 import type { Change } from '../../plan/change.ts';
 import type { Style } from '../../syntax/source.ts';
@@ -69,9 +68,7 @@ function declarations(host: Host, variables: EnvVariable[], style: Style): Chang
 
 /** `src/env.ts`, where variables have to be declared to be seen. */
 const envModule = (host: Host): string | undefined =>
-	generationOf(host.framework, host.major)?.declaredEnv
-		? moduleFile(host, `${host.paths.source}/env`)
-		: undefined;
+	host.generation.declaredEnv ? moduleFile(host, `${host.paths.source}/env`) : undefined;
 
 /** The reverse, values included. */
 export function envRemovals(host: Host, variables: EnvVariable[]): Change[] {

@@ -1,5 +1,4 @@
 import type { ProvidersPlace, ProvidersRequest } from '../../edits/providers/index.ts';
-import { generationOf } from '../../host/framework/generations.ts';
 import type { Host } from '../../host/host.ts';
 import type { AuthModule } from './find-auth-module.ts';
 
@@ -10,8 +9,7 @@ export function placeOf({ configName, listName }: AuthModule): ProvidersPlace {
 }
 
 /** How code of the server reads variables in this generation. */
-export function variablesIn({ framework, major }: Host): ProvidersRequest['env'] {
-	const generation = generationOf(framework, major);
-	if (!generation?.privateEnvModule) return {};
+export function variablesIn({ generation }: Host): ProvidersRequest['env'] {
+	if (!generation.privateEnvModule) return {};
 	return { module: generation.privateEnvModule, namespace: generation.declaredEnv };
 }

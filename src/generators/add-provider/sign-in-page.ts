@@ -1,6 +1,5 @@
 import { addSignInButton } from '../../edits/sign-in-button/index.ts';
 import { removeSignInButton } from '../../edits/sign-in-button/remove.ts';
-import { generationOf } from '../../host/framework/generations.ts';
 import type { Host, HostPath } from '../../host/host.ts';
 import type { Style } from '../../syntax/source.ts';
 import type { Staging } from '../changes/staging.ts';
@@ -86,7 +85,7 @@ const buttonsOf = ({ ids, types = {} }: ListedProviders): string[] =>
 	});
 
 const authPathOf = (host: Host, { basePath }: ListedProviders): string =>
-	`${host.base ?? ''}${basePath ?? generationOf(host.framework, host.major)?.authBasePath ?? '/api/auth'}`;
+	`${host.base ?? ''}${basePath ?? host.generation.authBasePath}`;
 
 /** The file with the markup of the sign-in page; undefined where the core shows its own, or another site does. */
 function findSignInPage(host: Host, signInPage = '/signin'): HostPath | undefined {

@@ -1,6 +1,5 @@
 import semver from 'semver';
 import { type ConfigOption, optionSnippet, setConfigOption } from '../../edits/config-option.ts';
-import { generationOf } from '../../host/framework/generations.ts';
 import type { Host } from '../../host/host.ts';
 import type { Style } from '../../syntax/source.ts';
 import type { Staging } from '../changes/staging.ts';
@@ -14,9 +13,7 @@ const firstVersion = '2.36.0';
  */
 export function trustOrigins(staging: Staging, host: Host, origins: readonly string[], style: Style): void {
 	if (host.framework !== 'sveltekit' || origins.length === 0) return;
-	const generation = generationOf(host.framework, host.major);
-	const path =
-		host.configFile ?? (generation?.config === 'svelte.config' ? 'svelte.config.js' : 'vite.config.ts');
+	const path = host.configFile ?? host.generation.configFile;
 	const inPlugin = !path.split('/').at(-1)?.startsWith('svelte.config');
 	const request: ConfigOption = {
 		where: inPlugin ? { call: 'sveltekit', from: '@sveltejs/kit/vite' } : 'default export',

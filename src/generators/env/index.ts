@@ -38,11 +38,12 @@ export interface EnvFile {
 	values: Record<string, string>;
 }
 
-/** All of them, missing ones as empty; a later file wins. SolidStart 1 reads one only. */
+/** All of them, missing ones as empty; a later file wins. */
 export function envFiles(host: Host, folder: string): EnvFile[] {
-	const all = ['.env', '.env.local', '.env.development', '.env.development.local'];
-	const names = host.framework === 'solid-start' && host.major === 1 ? ['.env'] : all;
-	return names.map((name) => ({ file: folder + name, values: readEnv(host.read(folder + name) ?? '') }));
+	return host.generation.envFiles.map((name) => ({
+		file: folder + name,
+		values: readEnv(host.read(folder + name) ?? ''),
+	}));
 }
 
 /** @throws AuthgraftError AG_ENV_TRACKED: what is written there would be committed. */

@@ -1,6 +1,5 @@
 import { Node, SyntaxKind, type VariableStatement } from 'ts-morph';
 import { runtimeModules } from '../../framework.ts';
-import { generationOf } from '../../host/framework/generations.ts';
 import type { Framework, Host } from '../../host/host.ts';
 import type { Change } from '../../plan/change.ts';
 import { importedAs } from '../../syntax/imports.ts';
@@ -92,8 +91,7 @@ const hasBasePath = (source: Source, basePath: string): boolean =>
 
 /** Where this generation of the framework keeps what the auth module imports. */
 function generationFacts(host: Host) {
-	const generation = generationOf(host.framework, host.major);
-	const { appEnvModule, privateEnvModule, declaredEnv = false, baseEnv } = generation ?? {};
+	const { appEnvModule, privateEnvModule, declaredEnv, baseEnv } = host.generation;
 	return { appEnvModule, privateEnvModule, declaredEnv, baseEnv };
 }
 

@@ -2,7 +2,6 @@ import { SyntaxKind } from 'ts-morph';
 import { declareEnvVariables } from '../../edits/env/declared.ts';
 import { ifReadable } from '../../host/files/index.ts';
 import { readPaths } from '../../host/files/walk.ts';
-import { generationOf } from '../../host/framework/generations.ts';
 import type { Host, HostPath } from '../../host/host.ts';
 import type { Change } from '../../plan/change.ts';
 import { propertyNamed } from '../../syntax/objects.ts';
@@ -26,8 +25,7 @@ const previous = (name: SlotName): string => {
 /** On SvelteKit 3 what `src/env.ts` does not declare cannot be read. Without that file nothing reads them by it. */
 export function declarations(host: Host, names: readonly SlotName[]): Change[] {
 	const path = moduleFile(host, `${host.paths.source}/env`);
-	if (!generationOf(host.framework, host.major)?.declaredEnv || !host.exists(path) || names.length === 0)
-		return [];
+	if (!host.generation.declaredEnv || !host.exists(path) || names.length === 0) return [];
 	const variables = names.map((name) => ({ name, description: describeSlot(name) }));
 	const edit = (content: string) => declareEnvVariables(path, content, variables, hostStyle(host));
 	return [createOrEdit(host, path, `declares ${names.join(' and ')}`, () => '', edit)];

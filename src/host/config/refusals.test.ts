@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { createFiles } from '../files/index.ts';
-import { failure, project, viteConfig } from '../testing.ts';
+import { failure, generation, project, viteConfig } from '../testing.ts';
 import { readSvelteKitConfig } from './sveltekit.ts';
 
 function read(files: Record<string, string>, major = 3) {
 	const root = project(files);
-	return readSvelteKitConfig(root, createFiles(root), major);
+	return readSvelteKitConfig(root, createFiles(root), generation('sveltekit', major));
 }
 const vite = (argument: string, before?: string) => read({ 'vite.config.ts': viteConfig(argument, before) });
 
@@ -83,7 +83,9 @@ test('a Vite config without the plugin, and one that moves the root', async () =
 
 test('a config that is not UTF-8', async () => {
 	const root = project({ 'vite.config.js': Buffer.from('// caf\xe9', 'latin1') });
-	expect(await failure(() => readSvelteKitConfig(root, createFiles(root), 3))).toMatchObject({
+	expect(
+		await failure(() => readSvelteKitConfig(root, createFiles(root), generation('sveltekit', 3))),
+	).toMatchObject({
 		code: 'AG_NOT_READABLE',
 	});
 });

@@ -1,17 +1,20 @@
 import { AuthgraftError } from '../../errors.ts';
 import type { HostFiles } from '../files/index.ts';
 import { hostPath } from '../files/paths.ts';
+import type { Generation } from '../generations.ts';
 import type { HostPath } from '../host.ts';
 import { findConfig } from './find.ts';
 import { absent, type Option } from './option.ts';
 import type { ViteConfig } from './parsed.ts';
 import { computed, type FoundConfig } from './sveltekit.ts';
 
-/** Which config a major reads, and how it takes its options there. */
-const ways = {
-	1: { tool: 'app', call: 'defineConfig', example: 'export default defineConfig({ … })' },
-	2: { tool: 'vite', call: 'solidStart', example: 'plugins: [solidStart({ … }), …]' },
-} as const;
+const examples = {
+	defineConfig: 'export default defineConfig({ … })',
+	solidStart: 'plugins: [solidStart({ … }), …]',
+};
+
+/** An app.config of the framework's own, instead of the Vite config. */
+const hasAppConfig = ({ config }: Generation): boolean => config === 'app.config';
 
 /**
  * Reads SolidStart's options: the argument of `solidStart(…)` in the Vite config, or of `defineConfig(…)` in the
@@ -21,22 +24,23 @@ const ways = {
 export async function readSolidStartConfig(
 	root: string,
 	files: HostFiles,
-	major: number,
+	generation: Generation,
 ): Promise<FoundConfig> {
-	const way = ways[major === 1 ? 1 : 2];
-	const file = findConfig(root, way.tool);
+	const inApp = hasAppConfig(generation);
+	const file = findConfig(root, inApp ? 'app' : 'vite');
 	const text = file && files.read(file);
-	if (file === undefined || text === undefined) throw missing(root, major);
+	if (file === undefined || text === undefined) throw missing(root, generation);
 	const { readViteConfig, solidStartPlugin, solidStartDefine } = await import('./parsed.ts');
-	const config = readViteConfig(file, text, major === 1 ? solidStartDefine : solidStartPlugin);
+	const config = readViteConfig(file, text, inApp ? solidStartDefine : solidStartPlugin);
+	const call = generation.optionsCall;
 	if (config.calls !== 1) {
 		throw notReadable(
-			`${file} ${config.calls === 0 ? 'does not call' : 'calls more than once'} ${way.call}() from @solidjs/start/config, so its options cannot be found.`,
-			`Call it once in ${file} itself: ${way.example}.`,
+			`${file} ${config.calls === 0 ? 'does not call' : 'calls more than once'} ${call}() from @solidjs/start/config, so its options cannot be found.`,
+			`Call it once in ${file} itself: ${inApp ? examples.defineConfig : examples.solidStart}.`,
 		);
 	}
-	if (major === 1) refuseStatic(config.get('server', 'preset'), file);
-	return { configFile: file, ...optionsOf(file, files, config, major) };
+	if (inApp) refuseStatic(config.get('server', 'preset'), file);
+	return { configFile: file, ...optionsOf(file, files, config, generation) };
 }
 
 /** Presets of SolidStart 1 that write files and no server; there is nobody then who could sign people in. */
@@ -53,7 +57,7 @@ function optionsOf(
 	file: HostPath,
 	files: HostFiles,
 	config: ViteConfig,
-	major: number,
+	generation: Generation,
 ): Omit<FoundConfig, 'configFile'> {
 	const place = (option: Option & { line: number }) => `${file}:${option.line}`;
 	const folder = (name: string, option: Option, otherwise: HostPath): HostPath => {
@@ -62,15 +66,17 @@ function optionsOf(
 		return hostPath(option.text, `${name} in ${place(option)}`);
 	};
 	// SolidStart 1 takes the folder that it is started in, whatever `vite: { root }` says.
-	const viteRoot = major === 1 ? absent : config.vite('root');
+	const inApp = hasAppConfig(generation);
+	const viteRoot = inApp ? absent : config.vite('root');
 	if (viteRoot.kind !== 'absent' && folder('root', viteRoot, '') !== '')
 		throw computed('root', place(viteRoot));
 	const source = folder('appRoot', config.get('appRoot'), 'src');
 	const routeDir = folder('routeDir', config.get('routeDir'), 'routes');
 	const below = (name: string): HostPath => (source === '' ? name : `${source}/${name}`);
 	const middleware = config.get('middleware');
-	const [baseName, base] =
-		major === 1 ? ['server.baseURL', config.get('server', 'baseURL')] : ['base', config.vite('base')];
+	const [baseName, base] = inApp
+		? ['server.baseURL', config.get('server', 'baseURL')]
+		: ['base', config.vite('base')];
 	return {
 		base: baseOf(base),
 		origin: undefined,
@@ -82,7 +88,7 @@ function optionsOf(
 				? undefined
 				: existing(files, folder('middleware', fromRoot(files, middleware), ''), place(middleware)),
 		unreadable: base.kind === 'computed' ? [`${baseName} in ${place(base)}`] : [],
-		warnings: ssrWarnings(config.get('ssr'), file, major),
+		warnings: ssrWarnings(config.get('ssr'), file, generation),
 	};
 }
 
@@ -93,12 +99,12 @@ function baseOf(option: Option): string | undefined {
 	return option.text.replace(/^\.?\/*/, '/').replace(/\/+$/, '');
 }
 
-function missing(root: string, major: number): AuthgraftError {
-	const way = ways[major === 1 ? 1 : 2];
-	const other = findConfig(root, major === 1 ? 'vite' : 'app');
+function missing(root: string, generation: Generation): AuthgraftError {
+	const [own, foreign] = hasAppConfig(generation) ? (['app', 'vite'] as const) : (['vite', 'app'] as const);
+	const other = findConfig(root, foreign);
 	return notReadable(
-		`There is no ${way.tool}.config file, and SolidStart ${major} keeps its options there${other ? `, not in ${other}` : ''}.`,
-		`Add one that calls ${way.call}().`,
+		`There is no ${own}.config file, and ${generation.name} keeps its options there${other ? `, not in ${other}` : ''}.`,
+		`Add one that calls ${generation.optionsCall}().`,
 	);
 }
 
@@ -109,13 +115,13 @@ const fromRoot = (files: HostFiles, option: Option): Option =>
 		: option;
 
 /** Without rendering on the server, no page knows the session before the browser asks for it (docs/host-shapes.md, S8). */
-function ssrWarnings(ssr: Option, file: HostPath, major: number): string[] {
+function ssrWarnings(ssr: Option, file: HostPath, { name, staticHome }: Generation): string[] {
 	if (ssr.kind !== 'text' || ssr.text !== 'false') return [];
 	const place = `${file}:${ssr.line}`;
 	return [
 		`ssr is off in ${place}: pages know who is signed in only after the browser has asked, so guard data in server functions (requireSession).`,
 		// Its build then makes `/` a static file, which is served before any middleware runs.
-		...(major === 1 ? [`ssr is off in ${place}: SolidStart 1 serves / as a file, which no guard sees.`] : []),
+		...(staticHome ? [`ssr is off in ${place}: ${name} serves / as a file, which no guard sees.`] : []),
 	];
 }
 

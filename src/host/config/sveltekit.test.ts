@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { createFiles } from '../files/index.ts';
-import { failure, project, viteConfig } from '../testing.ts';
+import { failure, generation, project, viteConfig } from '../testing.ts';
 import { readSvelteKitConfig } from './sveltekit.ts';
 
 function read(files: Record<string, string>, major = 3) {
 	const root = project(files);
-	return readSvelteKitConfig(root, createFiles(root), major);
+	return readSvelteKitConfig(root, createFiles(root), generation('sveltekit', major));
 }
 const vite = (argument: string, before?: string) => read({ 'vite.config.ts': viteConfig(argument, before) });
 

@@ -1,6 +1,7 @@
 import { AuthgraftError } from '../../errors.ts';
 import type { HostFiles } from '../files/index.ts';
 import { hostPath } from '../files/paths.ts';
+import type { Generation } from '../generations.ts';
 import type { Host, HostPath, HostPaths } from '../host.ts';
 import { findConfig } from './find.ts';
 import { absent, type ConfigOptions, type Option } from './option.ts';
@@ -32,10 +33,13 @@ const nothing: ConfigOptions = { get: () => absent, adapter: absent };
 export async function readSvelteKitConfig(
 	root: string,
 	files: HostFiles,
-	major: number,
+	generation: Generation,
 ): Promise<FoundConfig> {
 	const warnings: string[] = [];
-	const source = major >= 3 ? await readPlugin(root, files, warnings) : await readEither(root, files);
+	const source =
+		generation.config === 'vite-plugin'
+			? await readPlugin(root, files, warnings)
+			: await readEither(root, files);
 	const { file, options } = source;
 	const unreadable: string[] = [];
 	const place = (line: number) => `${file}:${line}`;
@@ -63,10 +67,10 @@ export async function readSvelteKitConfig(
 		source: home,
 		routes: folder('files.routes') ?? below('routes'),
 		serverHooks: folder('files.hooks.server') ?? below('hooks.server'),
-		lib: (major >= 3 ? undefined : folder('files.lib')) ?? below('lib'),
+		lib: (generation.libOption === 'files.lib' ? folder('files.lib') : undefined) ?? below('lib'),
 	};
 	soft('moduleExtensions', options.get('moduleExtensions'));
-	if (major < 3) checkPrivatePrefix(options.get('env', 'privatePrefix'), place);
+	if (generation.privatePrefix) checkPrivatePrefix(options.get('env', 'privatePrefix'), place);
 	const base = options.get('paths', 'base');
 	const envDir = options.get('env', 'dir');
 	return {
@@ -82,7 +86,7 @@ export async function readSvelteKitConfig(
 	};
 }
 
-/** SvelteKit 2 hides every variable from `$env/dynamic/private` that does not begin like this. */
+/** Every variable that does not begin like this is hidden from `$env/dynamic/private`. */
 function checkPrivatePrefix(prefix: Option, place: (line: number) => string): void {
 	if (prefix.kind === 'absent' || (prefix.kind === 'text' && 'AUTH_'.startsWith(prefix.text))) return;
 	const value = prefix.kind === 'text' ? ` (${JSON.stringify(prefix.text)})` : '';

@@ -103,12 +103,12 @@ test('a workspace without any application of ours', async () => {
 test('an application that is the root of a workspace itself is fine', async () => {
 	const text = manifest({ '@sveltejs/kit': '^3.2.0' }, { workspaces: ['packages/*'] });
 	const root = project(kit3({ 'package.json': text }));
-	expect(await readHost(root)).toMatchObject({ major: 3, workspaceRoot: root });
+	expect(await readHost(root)).toMatchObject({ generation: { major: 3 }, workspaceRoot: root });
 });
 
 test('a pnpm-workspace.yaml with settings only makes no workspace root', async () => {
 	const root = project(kit3({ 'pnpm-workspace.yaml': 'onlyBuiltDependencies:\n  - esbuild\n' }));
-	expect(await readHost(root)).toMatchObject({ major: 3, workspaceRoot: root });
+	expect(await readHost(root)).toMatchObject({ generation: { major: 3 }, workspaceRoot: root });
 	const empty = project({ 'package.json': '{}', 'pnpm-workspace.yaml': 'minimumReleaseAge: 60\n' });
 	expect((await failure(() => readHost(empty))).code).toBe('AG_HOST_UNKNOWN');
 });

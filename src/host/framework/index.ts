@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { AuthgraftError } from '../../errors.ts';
 import { findConfig } from '../config/find.ts';
 import { showFolder } from '../files/folders.ts';
+import { frameworkNames, solidUpgrade } from '../generations.ts';
 import type { Framework, PackageManifest } from '../host.ts';
 import { allDependencies, peekManifest } from '../packages/manifest.ts';
 import { type Workspace, workspaceAt, workspacePackages } from '../packages/workspace.ts';
-import { frameworkNames, solidUpgrade } from './generations.ts';
 
 export const frameworkPackages: Record<Framework, string> = {
 	sveltekit: '@sveltejs/kit',

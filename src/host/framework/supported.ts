@@ -1,22 +1,26 @@
 import semver from 'semver';
 import { AuthgraftError } from '../../errors.ts';
-import type { Host } from '../host.ts';
-import { frameworkNames, type Generation, generationOf, oldestMajor, solidUpgrade } from './generations.ts';
+import type { Framework } from '../../framework.ts';
+import { frameworkNames, type Generation, generationOf, oldestMajor, solidUpgrade } from '../generations.ts';
 import { frameworkPackages } from './index.ts';
+import type { FoundVersion } from './version.ts';
 
 /**
- * The facts of the host's generation, when this version of authgraft can set it up.
+ * The facts of a generation that this version of authgraft can set up.
  * Throws AG_HOST_UNSUPPORTED naming what was found: a half-fitting template is worse than none.
  */
-export function requireSupported(host: Pick<Host, 'framework' | 'version' | 'major'>): Generation {
-	const generation = generationOf(host.framework, host.major);
+export function supportedGeneration(
+	framework: Framework,
+	{ version, major }: Pick<FoundVersion, 'version' | 'major'>,
+): Generation {
+	const generation = generationOf(framework, major);
 	if (generation) return generation;
-	const name = `${frameworkNames[host.framework]} ${host.version}`;
-	const found = `${name} (${frameworkPackages[host.framework]} in package.json)`;
-	const tooOld = host.major < oldestMajor(host.framework);
+	const name = `${frameworkNames[framework]} ${version}`;
+	const found = `${name} (${frameworkPackages[framework]} in package.json)`;
+	const tooOld = major < oldestMajor(framework);
 	throw unsupported(
 		`${found}: ${tooOld ? 'too old for authgraft' : 'newer than this version of authgraft knows'}.`,
-		tooOld ? upgradeHints[host.framework] : newer,
+		tooOld ? upgradeHints[framework] : newer,
 	);
 }
 
@@ -28,7 +32,7 @@ export function nodeWarning({ name, nodeFloor }: Generation, running: string): s
 
 const newer = 'Look for a newer authgraft: npm view authgraft version.';
 
-const upgradeHints: Record<Host['framework'], string> = {
+const upgradeHints: Record<Framework, string> = {
 	sveltekit:
 		'Move the project to SvelteKit 2 or 3 first: npx sv migrate sveltekit-2, then https://svelte.dev/docs/kit/migrating-to-sveltekit-3.',
 	'solid-start': solidUpgrade,

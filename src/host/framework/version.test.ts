@@ -13,11 +13,19 @@ test.each([
 	['3', '3.0.0'],
 	['>=2.5.0 <4', '2.5.0'],
 	['2.x || 3.x', '2.0.0'],
-	['1.0.0-next.405', '1.0.0-next.405'],
 	['workspace:^3.1.0', '3.1.0'],
 	['npm:@sveltejs/kit@^3.2.0', '3.2.0'],
 ])('range %s', async (range, version) => {
-	expect(await readHost(withRange(range))).toMatchObject({ version, major: Number(version[0]) });
+	expect(await readHost(withRange(range))).toMatchObject({
+		version,
+		generation: { major: Number(version[0]) },
+	});
+});
+
+test('of a framework that is too old, too', async () => {
+	const error = await failure(() => readHost(withRange('1.0.0-next.405')));
+	expect(error).toMatchObject({ code: 'AG_HOST_UNSUPPORTED', exitCode: 1 });
+	expect(error.message).toContain('SvelteKit 1.0.0-next.405 ');
 });
 
 test.each([

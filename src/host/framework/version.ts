@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import semver from 'semver';
 import { AuthgraftError } from '../../errors.ts';
 import { upwards } from '../files/folders.ts';
+import { frameworkNames } from '../generations.ts';
 import type { PackageManifest } from '../host.ts';
 import { allDependencies, peekManifest } from '../packages/manifest.ts';
 import type { Workspace } from '../packages/workspace.ts';
-import { frameworkNames } from './generations.ts';
 import { type FoundFramework, frameworkPackages } from './index.ts';
 
 export interface FoundVersion {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Host } from '../host.ts';
-import { project } from '../testing.ts';
+import { generation, project } from '../testing.ts';
 import { findPackageManager, isYarnBerry, packageManagerWarnings } from './manager.ts';
 
 const npx = 'npm/11.19.1 node/v24.21.0 linux x64 workspaces/false';
@@ -103,7 +103,7 @@ test('a deno.lock nearby, left by a script, does not hide the lock file above', 
 });
 
 const host = (more: Partial<Host>): Host =>
-	({ root: '/nowhere', framework: 'sveltekit', major: 3, otherLockFiles: [], ...more }) as Host;
+	({ root: '/nowhere', generation: generation('sveltekit', 3), otherLockFiles: [], ...more }) as Host;
 
 test('warns of other lock files, but not of a deno.lock', () => {
 	expect(packageManagerWarnings(host({ packageManager: 'npm', otherLockFiles: ['deno.lock'] }))).toEqual([]);
@@ -119,7 +119,7 @@ test("warns of Plug'n'Play, which SvelteKit 3 cannot live with", () => {
 	const [kit3] = packageManagerWarnings(host({ packageManager: 'yarn', root, workspaceRoot }));
 	expect(kit3).toContain('SvelteKit 3 does not build with it');
 	const [solid] = packageManagerWarnings(
-		host({ packageManager: 'yarn', framework: 'solid-start', major: 2, root, workspaceRoot }),
+		host({ packageManager: 'yarn', generation: generation('solid-start', 2), root, workspaceRoot }),
 	);
 	expect(solid).toContain('Vite no longer supports it');
 	expect(packageManagerWarnings(host({ packageManager: 'npm', root, workspaceRoot }))).toEqual([]);

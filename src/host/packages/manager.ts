@@ -85,8 +85,7 @@ function decidingLevel(root: string, ceiling: string, levels: Lock[][]): number 
 export function packageManagerWarnings({
 	root,
 	workspaceRoot,
-	framework,
-	major,
+	generation,
 	packageManager,
 	otherLockFiles,
 }: Host): string[] {
@@ -97,12 +96,8 @@ export function packageManagerWarnings({
 			`This is taken for a project of ${packageManager}, but there is ${others.join(' and ')} too: delete what is left over, or name the manager in "packageManager" of package.json.`,
 		);
 	if (packageManager === 'yarn' && findPnp(root, workspaceRoot ?? root)) {
-		const vite =
-			framework === 'sveltekit' && major >= 3
-				? 'SvelteKit 3 does not build with it ($app/tsconfig is not found)'
-				: 'Vite no longer supports it';
 		warnings.push(
-			`Yarn's Plug'n'Play is on (.pnp.cjs), and ${vite}: put "nodeLinker: node-modules" into .yarnrc.yml and run yarn install.`,
+			`Yarn's Plug'n'Play is on (.pnp.cjs), and ${generation.plugAndPlayFault}: put "nodeLinker: node-modules" into .yarnrc.yml and run yarn install.`,
 		);
 	}
 	return warnings;

@@ -99,13 +99,9 @@ function* aliased(aliases: Alias[], module: string): Generator<string> {
 
 /** Names that the host gives its folders: by its framework, package.json, tsconfig.json and config. */
 function aliasesOf(sources: Sources): Alias[] {
-	const { framework, major, paths } = sources.host;
-	const own: Alias[] =
-		framework === 'solid-start'
-			? folderAlias('~', paths.source)
-			: major < 3
-				? folderAlias('$lib', paths.lib)
-				: [];
+	const { generation, paths } = sources.host;
+	const { alias } = generation;
+	const own = alias ? folderAlias(alias.name, paths[alias.folder]) : [];
 	const fromConfig = mapOption(sources, 'alias').flatMap(([name, path]): Alias[] =>
 		name.includes('*') ? [[name, path]] : folderAlias(name, path),
 	);

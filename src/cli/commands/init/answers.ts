@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { AuthgraftError } from '../../../errors.ts';
 import type { InitAnswers } from '../../../generators/context.ts';
 import { findProviders, notYet, providers } from '../../../generators/providers/index.ts';
-import type { Generation } from '../../../host/framework/generations.ts';
+import type { Generation } from '../../../host/generations.ts';
 import type { Framework } from '../../../host/host.ts';
 import { freshSecret } from '../../answers/fresh-secret.ts';
 import { authPath, guardedPath } from '../../answers/paths.ts';

@@ -1,7 +1,7 @@
 import { AuthgraftError } from '../../../errors.ts';
 import type { InitAnswers } from '../../../generators/context.ts';
-import type { Generation } from '../../../host/framework/generations.ts';
-import { nodeWarning, requireSupported } from '../../../host/framework/supported.ts';
+import { nodeWarning } from '../../../host/framework/supported.ts';
+import type { Generation } from '../../../host/generations.ts';
 import type { Framework, Host } from '../../../host/host.ts';
 import { readHost } from '../../../host/index.ts';
 import { packageManagerWarnings } from '../../../host/packages/manager.ts';
@@ -26,7 +26,7 @@ export async function init(options: InitOptions): Promise<number> {
 	const root = await chooseApp(options);
 	await recoverFirst(root, options);
 	const host = await readHost(root, options.framework ? { framework: options.framework as Framework } : {});
-	const generation = requireSupported(host);
+	const { generation } = host;
 	refuseStatic(host);
 	const other = options.alongside ? undefined : await otherAuth(host);
 	if (other) return leaveAlone(host, options, other);

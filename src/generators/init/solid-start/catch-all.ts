@@ -1,6 +1,5 @@
 import { findAuthLibraries } from '../../../host/auth/libraries.ts';
 import { relativeImport } from '../../../host/files/paths.ts';
-import { generationOf } from '../../../host/framework/generations.ts';
 import type { Host, HostPath } from '../../../host/host.ts';
 import type { Change } from '../../../plan/change.ts';
 import { created, importsFrom, parseHostFile, skipped } from '../../changes/index.ts';
@@ -33,11 +32,11 @@ export function catchAllChange(context: Context): Change {
 }
 
 /** What stands between the folder of routes and the endpoints; undefined when it is computed. */
-const routeBase = ({ framework, major, base }: Host): string | undefined =>
-	generationOf(framework, major)?.routesBelowBase ? base : '';
+const routeBase = ({ generation, base }: Host): string | undefined =>
+	generation.routesBelowBase ? base : '';
 
 export const basePathOf = ({ host, answers }: Context): string =>
-	answers.basePath ?? generationOf(host.framework, host.major)?.authBasePath ?? '/api/auth';
+	answers.basePath ?? host.generation.authBasePath;
 
 /** Packages whose handlers were found in such a route of real projects. */
 const routePackages = [

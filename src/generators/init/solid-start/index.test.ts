@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { generation } from '../../../host/testing.ts';
 import { catchAllChange } from './catch-all.ts';
 import { configChange, middlewareChange } from './middleware.ts';
 import { contextOf } from './testing.ts';
@@ -72,7 +73,7 @@ describe('catchAllChange', () => {
 });
 
 describe('catchAllChange on SolidStart 1', () => {
-	const one = { major: 1, configFile: 'app.config.ts' };
+	const one = { generation: generation('solid-start', 1), configFile: 'app.config.ts' };
 	const path = 'src/routes/app/api/auth/[...solidauth].ts';
 
 	test('lies below a folder named like the base path: API routes are looked up with it', () => {
@@ -121,12 +122,14 @@ describe('the config, S1 to S5', () => {
 			app.replace('defineConfig()', "defineConfig({ middleware: './src/middleware.ts' })"),
 		],
 	])('both are there: SolidStart %i takes its own', (major, path, after) => {
-		const context = contextOf(both, { major, configFile: undefined });
+		const context = contextOf(both, { generation: generation('solid-start', major), configFile: undefined });
 		expect(configChange(context)).toMatchObject({ kind: 'modify', path, after });
 	});
 
 	test('none is there: refused, never an empty file', () => {
-		expect(configChange(contextOf({}, { major: 1, configFile: undefined }))).toMatchObject({
+		expect(
+			configChange(contextOf({}, { generation: generation('solid-start', 1), configFile: undefined })),
+		).toMatchObject({
 			kind: 'refuse',
 			path: 'app.config.ts',
 			reason: 'does not exist',
@@ -137,7 +140,7 @@ describe('the config, S1 to S5', () => {
 	test('S6: a middleware file that no config names does not run', () => {
 		const context = contextOf(
 			{ ...both, 'src/middleware.ts': '' },
-			{ major: 1, configFile: 'app.config.ts' },
+			{ generation: generation('solid-start', 1), configFile: 'app.config.ts' },
 		);
 		expect(middlewareChange(context)).toMatchObject({
 			kind: 'refuse',

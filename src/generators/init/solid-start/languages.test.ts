@@ -1,6 +1,7 @@
 import { ts } from 'ts-morph';
 import { describe, expect, test } from 'vitest';
 import type { Host } from '../../../host/host.ts';
+import { generation } from '../../../host/testing.ts';
 import type { Change } from '../../../plan/change.ts';
 import { findProviders } from '../../providers/index.ts';
 import { authModuleChange } from '../auth-module.ts';
@@ -109,7 +110,9 @@ describe('the base path of the auth module', () => {
 		[1, '', undefined],
 		[2, '', undefined],
 	])('SolidStart %i under %j: %s', (major, base, line) => {
-		const [text = ''] = Object.values(textsOf([authModuleChange(contextOf({}, { major, base }))]));
+		const [text = ''] = Object.values(
+			textsOf([authModuleChange(contextOf({}, { generation: generation('solid-start', major), base }))]),
+		);
 		expect(/^\s*base: .*$/m.exec(text)?.[0].trim()).toBe(line);
 	});
 });

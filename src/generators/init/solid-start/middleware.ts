@@ -3,8 +3,6 @@ import { addAuthMiddleware } from '../../../edits/wiring/middleware.ts';
 import { registerMiddleware } from '../../../edits/wiring/register-middleware.ts';
 import { runtimeModules } from '../../../framework.ts';
 import { relativeImport } from '../../../host/files/paths.ts';
-import { generationOf } from '../../../host/framework/generations.ts';
-import type { Host } from '../../../host/host.ts';
 import type { Change } from '../../../plan/change.ts';
 import { createOrEdit, skipped } from '../../changes/index.ts';
 import { moduleFile } from '../../changes/module-file.ts';
@@ -34,7 +32,7 @@ export function middlewareChange(context: Context): Change {
 		context,
 	);
 	if (!host.middleware && host.exists(path)) {
-		const option = `${optionsCall(host)}({ middleware: './${path}' })`;
+		const option = `${host.generation.optionsCall}({ middleware: './${path}' })`;
 		return {
 			kind: 'refuse',
 			path,
@@ -53,12 +51,7 @@ export function middlewareChange(context: Context): Change {
 }
 
 /** The config that decides in this generation, also where the files of both lie there. */
-const configFile = ({ host }: Context): string =>
-	host.configFile ??
-	(generationOf(host.framework, host.major)?.config === 'app.config' ? 'app.config.ts' : 'vite.config.ts');
-
-const optionsCall = ({ framework, major }: Host) =>
-	generationOf(framework, major)?.optionsCall ?? 'solidStart';
+const configFile = ({ host }: Context): string => host.configFile ?? host.generation.configFile;
 
 /** The config names the middleware file, or it never runs. */
 export function configChange(context: Context): Change {
@@ -66,7 +59,11 @@ export function configChange(context: Context): Change {
 	const path = configFile(context);
 	const summary = 'registers the middleware';
 	if (host.middleware) return skipped(path, summary, 'a middleware is registered already');
-	const request = { file: `./${middlewareFile(context)}`, call: optionsCall(host), fallback: style };
+	const request = {
+		file: `./${middlewareFile(context)}`,
+		call: host.generation.optionsCall,
+		fallback: style,
+	};
 	if (!host.exists(path)) {
 		const snippet = `${request.call}({ middleware: '${request.file}' })`;
 		return { kind: 'refuse', path, summary, reason: 'does not exist', snippet };

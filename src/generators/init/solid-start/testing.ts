@@ -1,4 +1,5 @@
 import type { Host } from '../../../host/host.ts';
+import { generation } from '../../../host/testing.ts';
 import { defaultStyle } from '../../../syntax/source.ts';
 import type { Context } from '../../context.ts';
 
@@ -9,7 +10,7 @@ export function contextOf(files: Record<string, string>, more: Partial<Host> = {
 	const paths = Object.keys(files);
 	const host = {
 		framework: 'solid-start',
-		major: 2,
+		generation: generation('solid-start', 2),
 		language: 'ts',
 		manifest: { text: '', name: undefined, dependencies: {}, devDependencies: {} },
 		paths: { routes: 'src/routes', source: 'src', lib: 'src/lib', serverHooks: '' },

@@ -1,4 +1,3 @@
-import { generationOf } from '../../../host/framework/generations.ts';
 import type { Change } from '../../../plan/change.ts';
 import type { Context } from '../../context.ts';
 import { appTypesChanges } from './app-types.ts';
@@ -13,5 +12,5 @@ export const sveltekitChanges = (context: Context): Change[] => [
 	...pageChanges(context),
 	layoutChange(context),
 	...appTypesChanges(context),
-	...(generationOf('sveltekit', context.host.major)?.declaredEnv ? [envModuleChange(context)] : []),
+	...(context.host.generation.declaredEnv ? [envModuleChange(context)] : []),
 ];

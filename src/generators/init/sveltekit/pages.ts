@@ -1,5 +1,4 @@
 import { relativeImport } from '../../../host/files/paths.ts';
-import { generationOf } from '../../../host/framework/generations.ts';
 import type { Host } from '../../../host/host.ts';
 import type { Change } from '../../../plan/change.ts';
 import { created, importsFrom, skipped } from '../../changes/index.ts';
@@ -18,7 +17,7 @@ export const pageChanges = (context: Context): Change[] => [
 /** How a page says what it is given: Svelte 4 has no `$props`. */
 export const pageForms = (host: Host) => ({
 	runes: host.svelte !== 4,
-	pageProps: generationOf(host.framework, host.major)?.pageProps,
+	pageProps: host.generation.pageProps,
 	passkeys: false,
 });
 

@@ -56,7 +56,8 @@ function routeModule(
 	const ending = endings.find((one) => way.endsWith(`.${one}`));
 	if (ending === undefined || /\.d\.[cm]?ts$/.test(way)) return undefined;
 	const name = way.slice(0, -ending.length - 1);
-	const full = fullPath(name, sources.host.major);
+	const { routeIndex } = sources.host.generation;
+	const full = routeIndex ? name.replace(routeIndex, '') : name;
 	const base = { file, name, full, methods: [], methodsComputed: false };
 	if (ending === 'md' || ending === 'mdx') return { ...base, page: true };
 	const text = sources.text(file);
@@ -69,11 +70,6 @@ function routeModule(
 	const methods = httpMethods.filter((method) => names.has(method));
 	const page = names.has('default');
 	return page || methods.length > 0 || star ? { ...base, page, methods, methodsComputed: star } : undefined;
-}
-
-/** SolidStart 1 takes `index` off any name that ends so: there `reindex.tsx` is `/re`. */
-function fullPath(name: string, major: number): string {
-	return name.replace(major === 1 ? /index$/ : /(?<=\/)index$/, '');
 }
 
 /** The pages around a page, outermost first. */

@@ -6,27 +6,27 @@ import type { Sources } from '../sources.ts';
 /** `ssr` is one option for the whole application, and what is prerendered stands in the server's options. */
 export function solidPageOptions(sources: Sources, routes: Route[]): Route[] {
 	const ssr = ssrOf(sources);
+	const { staticHome } = sources.host.generation;
 	const prerendered = prerenderOf(sources);
 	return routes.map((route) => ({
 		...route,
-		// SolidStart 1 without server rendering writes `/` as a file.
-		prerender:
-			route.path === '/' && ssr === false && sources.host.major === 1 && route.page
-				? true
-				: prerendered(route),
+		prerender: route.path === '/' && ssr === false && staticHome && route.page ? true : prerendered(route),
 		ssr: route.page ? ssr : undefined,
 	}));
 }
 
 /** The options of the framework's own call, not those of the Solid plugin below it (`solid: { ssr: false }`). */
 function ssrOf(sources: Sources): PageOption | undefined {
-	const { configFile, major } = sources.host;
+	const { configFile, generation } = sources.host;
 	const source =
 		configFile !== undefined && sources.text(configFile)?.includes('ssr') && sources.parse(configFile);
-	const name = major === 1 ? 'defineConfig' : 'solidStart';
 	let found: PageOption | undefined;
 	const visit = (node: ts.Node): void => {
-		if (ts.isCallExpression(node) && ts.isIdentifier(node.expression) && node.expression.text === name) {
+		if (
+			ts.isCallExpression(node) &&
+			ts.isIdentifier(node.expression) &&
+			node.expression.text === generation.optionsCall
+		) {
 			const options = node.arguments[0];
 			const value = options && ts.isObjectLiteralExpression(options) ? propertyOf(options, 'ssr') : undefined;
 			if (value) found = booleanOf(value);

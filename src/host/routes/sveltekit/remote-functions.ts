@@ -7,16 +7,14 @@ import type { Sources } from '../sources.ts';
 /** A remote function, but for its line. */
 type Found = Omit<RemoteFunction, 'line'>;
 
-/** `data.remote.ts`, and since SvelteKit 3 `remote.ts` itself. Tests beside it are asked for by nobody. */
-const remoteModule = /[/.]remote\.[^/]+$/;
+/** Tests beside a remote module are asked for by nobody. */
 const otherFile = /\.(?:test|spec|stories)\.[^/]+$|\.d\.[cm]?ts$/;
 
 const makers = new Set(['query', 'command', 'form', 'prerender']);
 
 /** Remote functions of one file, if it is a remote module. Whatever it exports is one, or SvelteKit does not build. */
 export function readKitRemotes(sources: Sources, file: HostPath): Found[] {
-	if (!remoteModule.test(file) || !/\.[cm]?[jt]s$/.test(file) || otherFile.test(file)) return [];
-	if (sources.host.major < 3 && !/\.remote\.[jt]s$/.test(file)) return [];
+	if (!sources.host.generation.remoteModule?.test(file) || otherFile.test(file)) return [];
 	const source = sources.outline(file);
 	if (!source) return [];
 	const { names, star } = exportsOf(source);
