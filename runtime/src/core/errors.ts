@@ -1,6 +1,8 @@
 /**
  * What a person may be told. Plain data: it goes into form results and page data. A type alias, not an interface:
  * older SvelteKit 2 unpacks a form's failure only when it has an implicit index signature.
+ *
+ * Specification: section 7.
  */
 export type SignInError = {
 	/** Name of the error, for code: `CredentialsSignin`, `AccessDenied`, `Configuration` ... */
@@ -46,7 +48,7 @@ const unknown = 'The sign-in could not be completed. Try again.';
  *
  * Specification: section 7.
  *
- * @param error the error's name
+ * @param error the error's name; for one that is not known there is a general sentence
  * @param code the code of a `CredentialsSignin`; yours to translate, not used in the default sentences
  */
 export function signInErrorMessage(error: string, code?: string): string {

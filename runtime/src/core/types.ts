@@ -6,8 +6,15 @@ import type { ConfigError } from './config-error.js';
 import type { SessionCacheLimits } from './jwt/cache.js';
 import type { TokenReader } from './jwt/token-reader.js';
 
-/** A session of somebody who is signed in. */
-export type UserSession = Session & { user: User };
+/**
+ * A session of somebody who is signed in.
+ *
+ * Specification: section 2.1.
+ */
+export type UserSession = Session & {
+	/** Who it is: name, e-mail address and image, and what the `session` callback put there. */
+	user: User;
+};
 
 /** The environment as the host's module exports it. Values that are not strings are ignored. */
 export type EnvironmentRecord = Readonly<Record<string, unknown>>;

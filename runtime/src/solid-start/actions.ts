@@ -26,6 +26,8 @@ import type { SignInFailure, SignInForm, SolidAuthInput, SolidEvent } from './ty
  *
  * Specification: sections 4.2 (sign-in form action), 5 and 7.
  *
+ * @param event `getRequestEvent()` inside the action
+ * @param config the same value that {@link SolidAuth} got
  * @param form what the action received: `providerId`, `redirectTo` and the provider's fields
  * @returns the person's mistake, only to JavaScript
  * @throws Response: the redirect that goes with success, and without JavaScript the one that goes with a mistake
@@ -45,7 +47,11 @@ export function signIn(
  *
  * Specification: section 4.2 (sign-out form action).
  *
- * @param form field: `redirectTo`
+ * @param event `getRequestEvent()` inside the action
+ * @param config the same value that {@link SolidAuth} got
+ * @param form field: `redirectTo`, a path of this site. Default: the application's base
+ * @returns the mistake, only to JavaScript, as of {@link signIn}
+ * @throws Response: the redirect that goes with success, and without JavaScript the one that goes with a mistake
  */
 export function signOut(
 	event: SolidEvent | undefined,

@@ -14,7 +14,7 @@ export { SessionRequestError } from '../core/browser/session.js';
  *
  * Specification: section 4.1; the client-side methods are those of 4.2.
  *
- * @param settings.basePath for example `/app/api/auth`
+ * @param settings.basePath with the application's base, for example `/app/api/auth`. Default `/api/auth`
  */
 export function createClient(settings: { basePath?: string } = {}): AuthClient {
 	return createBrowserClient(settings.basePath ?? '/api/auth');
@@ -22,14 +22,30 @@ export function createClient(settings: { basePath?: string } = {}): AuthClient {
 
 const client = createClient();
 
-/** {@link AuthClient.signIn} with the endpoints at `/api/auth`. */
+/**
+ * {@link AuthClient.signIn} with the endpoints at `/api/auth`.
+ *
+ * Specification: section 4.1; the client-side methods are those of 4.2.
+ */
 export const signIn = client.signIn;
 
-/** {@link AuthClient.signOut} with the endpoints at `/api/auth`. */
+/**
+ * {@link AuthClient.signOut} with the endpoints at `/api/auth`.
+ *
+ * Specification: section 4.1; the client-side methods are those of 4.2.
+ */
 export const signOut = client.signOut;
 
-/** {@link AuthClient.getSession} with the endpoints at `/api/auth`. */
+/**
+ * {@link AuthClient.getSession} with the endpoints at `/api/auth`.
+ *
+ * Specification: section 4.1; the client-side methods are those of 4.2.
+ */
 export const getSession = client.getSession;
 
-/** {@link AuthClient.update} with the endpoints at `/api/auth`. */
+/**
+ * {@link AuthClient.update} with the endpoints at `/api/auth`.
+ *
+ * Specification: section 4.1; the client-side methods are those of 4.2.
+ */
 export const update = client.update;

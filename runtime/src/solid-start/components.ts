@@ -1,6 +1,7 @@
 import { createComponent, type JSX, mergeProps, splitProps } from 'solid-js';
 import { Dynamic } from 'solid-js/web';
 
+/** Attributes of the form besides those of {@link SignIn} and {@link SignOut} themselves: `class`, `id` ... */
 interface FormProps extends Omit<JSX.FormHTMLAttributes<HTMLFormElement>, 'action' | 'method' | 'children'> {
 	/** Path of the auth endpoints, with the application's base. Default `/api/auth`. */
 	basePath?: string;
@@ -12,21 +13,31 @@ interface FormProps extends Omit<JSX.FormHTMLAttributes<HTMLFormElement>, 'actio
 	children?: JSX.Element;
 }
 
+/**
+ * What {@link SignIn} takes: the following, and attributes of its form.
+ *
+ * Specification: section 4.2 (components).
+ */
 export interface SignInProps extends FormProps {
 	/** A provider's id. Without one the button leads to the sign-in page. */
 	provider?: string;
 	/** The page that the button leads to without a provider. Default: what `pages.signIn` says. */
 	signInPage?: string;
-	/** Where to go afterwards, and fields to send along. */
+	/** Where to go afterwards, a path of this site, and fields to send along. */
 	options?: { redirectTo?: string } & Record<string, string | undefined>;
 	/** Added to the provider's authorization page, such as `{ login_hint: 'ada@example.com' }`. */
 	authorizationParams?: Record<string, string>;
 }
 
+/**
+ * What {@link SignOut} takes: the following, and attributes of its form.
+ *
+ * Specification: section 4.2 (components).
+ */
 export interface SignOutProps extends FormProps {
 	/** A page that asks first: the button leads there, instead of ending the session at once. */
 	signOutPage?: string;
-	/** Where to go afterwards. */
+	/** Where to go afterwards, a path of this site. */
 	options?: { redirectTo?: string };
 }
 
@@ -37,6 +48,8 @@ const own = ['basePath', 'options', 'submitButton', 'button', 'children'] as con
  * the endpoint checks the origin. Made without JSX, so that nothing has to compile it.
  *
  * Specification: section 4.2 (components); integration A has none of its own.
+ *
+ * @param props see {@link SignInProps}
  */
 export function SignIn(props: SignInProps): JSX.Element {
 	const [mine, rest] = splitProps(props, [...own, 'provider', 'signInPage', 'authorizationParams']);
@@ -56,6 +69,8 @@ export function SignIn(props: SignInProps): JSX.Element {
  * A sign-out button. Like {@link SignIn}.
  *
  * Specification: section 4.2 (components); integration A has none of its own.
+ *
+ * @param props see {@link SignOutProps}
  */
 export function SignOut(props: SignOutProps): JSX.Element {
 	const [mine, rest] = splitProps(props, [...own, 'signOutPage']);

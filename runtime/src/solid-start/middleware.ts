@@ -3,7 +3,13 @@ import { isEndpointPath, isServerFunction } from './location.js';
 import { rememberEvent, resolvedOf, sessionOf } from './request-state.js';
 import type { SolidAuthInput, SolidEvent } from './types.js';
 
-/** A function for `createMiddleware({ onRequest: [...] })`. It answers, or lets the request through. */
+/**
+ * A function for `createMiddleware({ onRequest: [...] })`. It answers, or lets the request through.
+ *
+ * Specification: section 4.1 (protecting routes, 2).
+ *
+ * @param event the request's event, `FetchEvent` of either major
+ */
 export type SolidMiddleware = (event: SolidEvent) => Promise<Response | undefined>;
 
 /** By `locals`, which is the same object for every middleware of a request. */
@@ -25,6 +31,7 @@ export function configOf({ locals }: Pick<SolidEvent, 'locals'>): SolidAuthInput
  *
  * Specification: section 4.1 (protecting routes, 2).
  *
+ * @param config the same value that {@link SolidAuth} got
  * @returns a function that never throws
  */
 export function authMiddleware(config: SolidAuthInput): SolidMiddleware {

@@ -11,6 +11,7 @@ import type { GetSessionResult, SolidAuthConfig, SolidAuthInput, SolidEvent } fr
  *
  * Specification: section 4.1 (`getSession`), section 7.
  *
+ * @param request the one of the event
  * @param options the same object that {@link SolidAuth} got; one look-up a request, however often it is asked
  * @returns null without a valid session. Never throws: what is wrong is logged
  */
@@ -43,8 +44,11 @@ export async function auth(event: SolidEvent | undefined, config: SolidAuthInput
  * What the session cookie holds: everything that the `jwt` callback put there, such as an access token. **Not for
  * browsers**: whatever a server function returns is sent there.
  *
+ * Specification: section 2.5 (`jwt`); the specification has no such function.
+ *
  * @param source an event, or its request
- * @returns null without a valid cookie, and with database sessions
+ * @param config the same value that {@link SolidAuth} got
+ * @returns null without a valid cookie, and with database sessions. Never throws: what is wrong is logged
  */
 export async function getToken(
 	source: Pick<SolidEvent, 'request'> | Request,

@@ -8,6 +8,11 @@ import { resolvedOf, sessionOf } from './request-state.js';
 import { requestEvent } from './session.js';
 import type { SolidAuthInput, SolidEvent, SolidSignInPageData } from './types.js';
 
+/**
+ * What {@link signInPage} cannot see by itself.
+ *
+ * Specification: section 7 (`error` and `code` in the sign-in page's URL).
+ */
 export interface SignInPageOptions {
 	/** The page's query, `useLocation().search`. Default: the request's, which is not the page's after a client navigation. */
 	search?: string | undefined;
@@ -20,6 +25,10 @@ export interface SignInPageOptions {
  *
  * Specification: sections 4.1, 5 and 7.
  *
+ * @param event `getRequestEvent()` inside a server function
+ * @param config the same value that {@link SolidAuth} got
+ * @param options the page's query
+ * @returns plain data; with a configuration that cannot work no ways to sign in, and the error
  * @throws TypeError outside of a request
  */
 export async function signInPage(

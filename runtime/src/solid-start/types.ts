@@ -7,10 +7,15 @@ import type { RuntimeConfig } from '../core/types.js';
 /**
  * What the runtime needs of a request event: `APIEvent`, `FetchEvent` and what `getRequestEvent()` returns.
  * Structural on purpose: the majors export them from different modules, and importing those fails on one or the other.
+ *
+ * Specification: section 4.1 (`event`).
  */
 export interface SolidEvent {
+	/** What the browser sent. */
 	readonly request: Request;
+	/** What will be sent: cookies are added to its headers. */
 	readonly response: { readonly headers: { append(name: string, value: string): void } };
+	/** The same object for every middleware of a request. */
 	readonly locals: object;
 }
 
@@ -26,25 +31,63 @@ export interface SolidAuthConfig extends Omit<RuntimeConfig, 'building'> {
 	dev?: boolean;
 }
 
-/** A config that depends on the request, for platforms whose environment comes with the event. */
+/**
+ * A config that depends on the request, for platforms whose environment comes with the event.
+ *
+ * Specification: section 2.5 (the function form).
+ *
+ * @param event of the request that the configuration is for
+ */
 export type LazyConfig = (event: SolidEvent) => PromiseLike<SolidAuthConfig>;
 
-/** Every function takes the same: pass the object (or function) itself, so that a request's session is read once. */
+/**
+ * Every function takes the same: pass the object (or function) itself, so that a request's session is read once.
+ *
+ * Specification: section 2.5.
+ */
 export type SolidAuthInput = SolidAuthConfig | LazyConfig;
 
-/** What a session look-up gives. Specification: section 2.1. */
+/**
+ * What a session look-up gives: null without a valid session.
+ *
+ * Specification: section 2.1.
+ */
 export type GetSessionResult = Promise<Session | null>;
 
-/** Specification: section 4.1. */
+/**
+ * The handlers that a catch-all route under the prefix exports. They never throw.
+ *
+ * Specification: section 4.1.
+ */
 export interface SolidAuthResult {
+	/**
+	 * Answers GET and HEAD.
+	 *
+	 * @param event the API route's
+	 */
 	GET: (event: SolidEvent) => Promise<Response | undefined>;
+	/**
+	 * Answers POST.
+	 *
+	 * @param event the API route's
+	 */
 	POST: (event: SolidEvent) => Promise<Response | undefined>;
 }
 
-/** What a sign-in form sends: what an action receives, or an object. */
+/**
+ * What a sign-in form sends: what an action receives, or an object.
+ *
+ * Specification: section 4.2 (sign-in form action).
+ */
 export type SignInForm = FormData | URLSearchParams | SignInFields;
 
+/**
+ * The fields of a sign-in form, as an object.
+ *
+ * Specification: section 4.2 (sign-in form action).
+ */
 export interface SignInFields {
+	/** Id of the provider. Without one the browser is sent to the sign-in page. */
 	providerId?: string | undefined;
 	/** Where to go afterwards, a path of this site. */
 	redirectTo?: string | undefined;
@@ -52,22 +95,38 @@ export interface SignInFields {
 	[field: string]: string | undefined;
 }
 
-/** What an action returns to JavaScript when the person has to do something. Never contains what was typed. */
-export type SignInFailure = { ok: false } & SignInError & {
+/**
+ * What an action returns to JavaScript when the person has to do something. Never contains what was typed.
+ *
+ * Specification: sections 5 and 7.
+ */
+export type SignInFailure = {
+	/** Nobody was signed in. Success is a redirect, and never returned. */
+	ok: false;
+} & SignInError & {
 		/** Which provider was used, to show the message beside its form. */
 		providerId?: string;
 	};
 
-/** A way to sign in, and where its form posts to. */
+/**
+ * A way to sign in, and where its form posts to.
+ *
+ * Specification: section 4.1 (auth route, POST).
+ */
 export interface SolidSignInOption extends SignInOption {
-	/** `action` of a plain `<form method="post">`. */
+	/** `action` of a plain `<form method="post">`: a path. */
 	action: string;
 }
 
-/** What {@link signInPage} returns: plain data. */
+/**
+ * What {@link signInPage} returns: plain data.
+ *
+ * Specification: sections 4.1, 5 and 7.
+ */
 export interface SolidSignInPageData extends SignInPageData {
+	/** Ways to sign in, in the order of the config. */
 	providers: SolidSignInOption[];
-	/** `action` of the form that signs out. */
+	/** `action` of the form that signs out: a path. */
 	signOutAction: string;
 }
 

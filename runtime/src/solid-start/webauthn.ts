@@ -9,11 +9,15 @@ export { signInErrorMessage } from '../core/errors.js';
  *
  * Specification: section 2.5 (`experimental.enableWebAuthn`).
  *
- * @param settings.basePath for example `/app/api/auth`
+ * @param settings.basePath with the application's base, for example `/app/api/auth`. Default `/api/auth`
  */
 export function createWebAuthnClient(settings: { basePath?: string } = {}): WebAuthnClient {
 	return createBrowserWebAuthnClient(settings.basePath ?? '/api/auth');
 }
 
-/** {@link WebAuthnClient.signIn} with the endpoints at `/api/auth`. */
+/**
+ * {@link WebAuthnClient.signIn} with the endpoints at `/api/auth`.
+ *
+ * Specification: section 2.5 (`experimental.enableWebAuthn`).
+ */
 export const signIn: WebAuthnClient['signIn'] = createWebAuthnClient().signIn;

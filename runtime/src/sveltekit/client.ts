@@ -14,7 +14,7 @@ export { SessionRequestError } from '../core/browser/session.js';
  *
  * Specification: section 4.2 (client-side methods).
  *
- * @param settings.basePath for example `resolve('/auth')`
+ * @param settings.basePath with the application's base, for example `resolve('/auth')`. Default `/auth`
  */
 export function createClient(settings: { basePath?: string } = {}): AuthClient {
 	return createBrowserClient(settings.basePath ?? '/auth');
@@ -22,14 +22,30 @@ export function createClient(settings: { basePath?: string } = {}): AuthClient {
 
 const client = createClient();
 
-/** {@link AuthClient.signIn} with the endpoints at `/auth`. */
+/**
+ * {@link AuthClient.signIn} with the endpoints at `/auth`.
+ *
+ * Specification: section 4.2 (client-side methods).
+ */
 export const signIn = client.signIn;
 
-/** {@link AuthClient.signOut} with the endpoints at `/auth`. */
+/**
+ * {@link AuthClient.signOut} with the endpoints at `/auth`.
+ *
+ * Specification: section 4.2 (client-side methods).
+ */
 export const signOut = client.signOut;
 
-/** {@link AuthClient.getSession} with the endpoints at `/auth`. */
+/**
+ * {@link AuthClient.getSession} with the endpoints at `/auth`.
+ *
+ * Specification: section 4.2 (client-side methods).
+ */
 export const getSession = client.getSession;
 
-/** {@link AuthClient.update} with the endpoints at `/auth`. */
+/**
+ * {@link AuthClient.update} with the endpoints at `/auth`.
+ *
+ * Specification: section 4.2 (client-side methods).
+ */
 export const update = client.update;

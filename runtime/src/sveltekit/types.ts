@@ -14,12 +14,22 @@ import type { RuntimeConfig } from '../core/types.js';
  */
 export interface SvelteKitAuthConfig extends RuntimeConfig {}
 
-/** A config that depends on the request, for platforms whose environment comes with the event. */
+/**
+ * A config that depends on the request, for platforms whose environment comes with the event.
+ *
+ * Specification: section 2.5 (the function form).
+ *
+ * @param event the request's, as SvelteKit hands it over
+ */
 export type LazyConfig = (event: RequestEvent) => PromiseLike<SvelteKitAuthConfig>;
 
 /**
  * A `handle` hook. Structural on purpose: SvelteKit 2 and 3 export `Handle` from different modules, and this is
  * assignable to both.
+ *
+ * Specification: section 4.2 (`handle` hook).
+ *
+ * @param input the request's event, and `resolve`, which goes on to the next hook
  */
 export type AuthHandle = (input: {
 	event: RequestEvent;
@@ -30,14 +40,23 @@ export type AuthHandle = (input: {
 /**
  * A form action. It redirects when all is well and returns a failure when the person has to do something. A form with
  * the field `redirect` and the value `false` gets a value, too, when all is well.
+ *
+ * Specification: section 4.2 (form actions).
+ *
+ * @param event the request's, as SvelteKit hands it over
  */
 export type AuthAction = (
 	// biome-ignore lint/suspicious/noExplicitAny: it fits every route
 	event: RequestEvent<any, any>,
 ) => Promise<ActionFailure<SignInFailure> | SignInSuccess>;
 
-/** What `form` holds after a form with `redirect: false` has signed somebody in or out. */
+/**
+ * What `form` holds after a form with `redirect: false` has signed somebody in or out.
+ *
+ * Specification: section 4.2 (form actions).
+ */
 export type SignInSuccess = {
+	/** Tells it from a failure, which has none. */
 	ok: true;
 	/**
 	 * Where to go next: a path of this site. With an OAuth provider nobody is signed in yet, and it is the provider's
@@ -46,13 +65,21 @@ export type SignInSuccess = {
 	url: string;
 };
 
-/** What `form` holds after a failed sign-in or sign-out. Never contains what the person typed. */
+/**
+ * What `form` holds after a failed sign-in or sign-out. Never contains what the person typed.
+ *
+ * Specification: sections 4.2 (form actions), 5 and 7.
+ */
 export type SignInFailure = SignInError & {
 	/** Which provider was used, to show the message beside its form. */
 	providerId?: string;
 };
 
-/** Specification: section 4.2. */
+/**
+ * What an application's auth module exports.
+ *
+ * Specification: section 4.2.
+ */
 export interface SvelteKitAuthResult {
 	/** Sets `event.locals.auth()` and answers the auth endpoints. Put it first in `sequence`. Never throws. */
 	handle: AuthHandle;
@@ -60,12 +87,18 @@ export interface SvelteKitAuthResult {
 	signIn: AuthAction;
 	/** Form action. Field: `redirectTo`. */
 	signOut: AuthAction;
-	/** `load` for a sign-in page. */
+	/**
+	 * `load` for a sign-in page.
+	 *
+	 * @param event the request's, as SvelteKit hands it over
+	 */
 	// biome-ignore lint/suspicious/noExplicitAny: it fits every route
 	signInPage: (event: RequestEvent<any, any>) => Promise<SignInPageData>;
 	/**
 	 * What the session cookie holds: everything that the `jwt` callback put there, such as an access token. **Not for
 	 * browsers.** Null without a valid cookie, and with database sessions.
+	 *
+	 * @param event the request's, as SvelteKit hands it over
 	 */
 	// biome-ignore lint/suspicious/noExplicitAny: it fits every route
 	getToken: (event: RequestEvent<any, any>) => Promise<JWT | null>;

@@ -3,16 +3,29 @@ import type { OIDCConfig } from '@auth/core/providers';
 import type { Profile } from '@auth/core/types';
 import { createIssuer } from './issuer.js';
 
-/** Who signs in at a fake provider. Further properties become claims of the profile. */
+/**
+ * Who signs in at a fake provider.
+ *
+ * Specification: section 2.4 (`Profile`).
+ */
 export interface FakeUser {
 	/** The account's id at the provider: `sub` of the profile. */
 	id: string;
+	/** Full name: `name` of the profile. */
 	name?: string;
+	/** E-mail address: `email` of the profile, with `email_verified: true`. */
 	email?: string;
+	/** URL of a picture: `picture` of the profile. */
 	image?: string;
+	/** Further properties become claims of the profile, such as `locale`. */
 	[claim: string]: unknown;
 }
 
+/**
+ * A provider for tests, and the person's answers to it.
+ *
+ * Specification: section 1 (provider type `oidc`).
+ */
 export interface FakeProvider {
 	/** For the configuration's `providers`. */
 	provider: OIDCConfig<Profile>;
@@ -25,7 +38,13 @@ export interface FakeProvider {
 	 * @throws Error when a real provider would have refused the request, with the reason
 	 */
 	authorize(location: string | URL | null, user?: FakeUser): string;
-	/** The person says no. Otherwise like {@link FakeProvider.authorize}. */
+	/**
+	 * The person says no.
+	 *
+	 * @param location as of {@link FakeProvider.authorize}
+	 * @returns the callback URL at which the browser comes back, with `error=access_denied`
+	 * @throws Error as {@link FakeProvider.authorize}
+	 */
 	deny(location: string | URL | null): string;
 }
 

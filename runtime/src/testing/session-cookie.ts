@@ -7,15 +7,31 @@ import { writeSessionCookie } from '../core/http/cookies.js';
 import type { Resolved, RuntimeConfig } from '../core/types.js';
 import { runtimeConfig } from '../solid-start/settings.js';
 
-/** A configuration of either integration, the object itself. Of a config function, pass what it returns. */
+/**
+ * A configuration of either integration, the object itself. Of a config function, pass what it returns.
+ *
+ * Specification: section 2.5.
+ */
 export interface TestedConfig extends RuntimeConfig {
 	/** SolidStart's other name for `basePath`. */
 	prefix?: string;
 }
 
-/** Somebody to sign in: what a provider's `profile` or `authorize` would return. */
-export type TestUser = User & { id: string };
+/**
+ * Somebody to sign in: what a provider's `profile` or `authorize` would return.
+ *
+ * Specification: section 2.2.
+ */
+export type TestUser = User & {
+	/** Not empty: `sub` of the token, or what the adapter is asked for first. */
+	id: string;
+};
 
+/**
+ * The request that a cookie is for, and the session in it.
+ *
+ * Specification: sections 2.5 (`session`) and 5 (session cookie).
+ */
 export interface SessionCookieOptions {
 	/**
 	 * URL of the request that will carry the cookie: http or https decides its name and its key.
@@ -40,7 +56,10 @@ export interface SessionCookieOptions {
  * Specification: sections 2.5 (`session`, `secret`) and 5 (session cookie).
  *
  * @param config the same that the application uses, secret and adapter included
+ * @param user who is signed in
+ * @param options the request that the cookie is for, and how long it is good
  * @returns a `Cookie` header, in chunks when the session is long
+ * @throws TypeError when the user has no id, or the configuration no list of providers
  * @throws Error with the option's name and the fix when the configuration cannot work; whatever `callbacks.jwt` and
  *   the adapter throw
  */
@@ -64,6 +83,10 @@ export async function createSessionCookie(
  * A request as the browser of somebody who is signed in sends it: with the session's cookie and, unless it only reads,
  * the page's own `Origin`.
  *
+ * Specification: sections 2.5 (`session`, `secret`) and 5 (session cookie).
+ *
+ * @param config the same that the application uses, secret and adapter included
+ * @param user who is signed in
  * @param url absolute, or a path below AUTH_URL or `http://localhost`
  * @param init as for `new Request`; cookies in it are kept
  * @param options see {@link createSessionCookie}

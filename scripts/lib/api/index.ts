@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format } from 'prettier';
-import type ts from 'typescript';
+import ts from 'typescript';
 import { root } from '../../bootstrap.mjs';
 import { declarationsOfSymbol } from './declarations.ts';
 import { type Package, readPackage } from './package.ts';
@@ -44,7 +44,7 @@ export async function apiText(pkg: Package): Promise<string> {
 				exports.filter((one) => place(one, first) !== entry.name),
 				first,
 			),
-			...printed.map((one) => printSymbol(pkg, one.symbol, one.name)),
+			...printed.map((one) => printExport(pkg, one)),
 			...augmentationsOf(pkg, entry).map((node) => `declare ${printDeclaration(node, null)}`),
 		];
 		return `## ${entry.name}\n\nConditions: ${conditions}\n\n${fence(blocks)}`;
@@ -76,6 +76,11 @@ function reexports(exports: readonly Export[], first: ReadonlyMap<ts.Symbol, str
 		const list = names.map(({ name, isType }) => `${isType ? 'type ' : ''}${name}`).join(', ');
 		return `export { ${list} } from '${from}';`;
 	});
+}
+
+function printExport(pkg: Package, { symbol, name, isType }: Export): string {
+	const text = printSymbol(pkg, symbol, name);
+	return isType && symbol.flags & ts.SymbolFlags.Value ? `// As a type only.\n${text}` : text;
 }
 
 function printSymbol(pkg: Package, symbol: ts.Symbol, exported: string | null): string {

@@ -1,5 +1,6 @@
 /** Who is asked about: a session, or what `data.session` of a page is. */
 interface WithUser {
+	/** Whose role is read: own properties `role`, a text, and `roles`, a list of texts. */
 	user?: object;
 }
 
@@ -32,7 +33,8 @@ interface WithUser {
  *
  * Specification: section 4 (protecting routes).
  *
- * @param names exact, upper and lower case included
+ * @param names one of them is enough. Exact, upper and lower case included
+ * @returns a function that says false to a session of nobody
  * @throws TypeError when no role is named
  */
 export function hasRole(

@@ -3,7 +3,12 @@ import { asError } from '../log.js';
 import type { MaybePromise } from '../maybe-promise.js';
 import type { UserSession } from '../types.js';
 
-/** Who may pass, besides being signed in. Only `true` is yes. */
+/**
+ * Who may pass, besides being signed in. Only `true` is yes.
+ *
+ * @param session of somebody who is signed in, as the `session` callback made it
+ * @param event the request's event, as the guard got it
+ */
 export type Allow<Event> = (session: UserSession, event: Event) => MaybePromise<boolean | null | undefined>;
 
 /**

@@ -2,39 +2,65 @@ import type { Session } from '@auth/core/types';
 import { followUrl, postForm, type SignInResult } from './post.js';
 import { requestSession } from './session.js';
 
-/** Options of {@link AuthClient.signIn}; every other property is a field for the provider, such as `password`. */
+/**
+ * Options of {@link AuthClient.signIn}.
+ *
+ * Specification: section 4.2 (client `signIn`).
+ */
 export interface ClientSignInOptions extends ClientSignOutOptions {
+	/** Every other property is a field for the provider, such as `password`, sent as text. Null and undefined are not. */
 	[field: string]: unknown;
 }
 
+/**
+ * Options of {@link AuthClient.signOut}.
+ *
+ * Specification: section 4.2 (client `signOut`).
+ */
 export interface ClientSignOutOptions {
 	/** False: stay on this page and look at the result. Default true. */
 	redirect?: boolean;
-	/** Where to go afterwards. Default: this page. */
+	/** Where to go afterwards: a page of this site, unless `callbacks.redirect` allows others. Default: this page. */
 	redirectTo?: string;
 	/** Older name of `redirectTo`. */
 	callbackUrl?: string;
-	/** Path of the auth endpoints, with the application's base. Default: that of the client. */
+	/** Path of the auth endpoints, with the application's base, such as `/app/auth`. Default: that of the client. */
 	basePath?: string;
 }
 
+/**
+ * Parameters for the provider's authorization page, such as `{ login_hint: 'ada@example.com' }`: whatever
+ * `URLSearchParams` takes.
+ *
+ * Specification: section 4.2 (client `signIn`).
+ */
 export type AuthorizationParams = string | string[][] | Record<string, string> | URLSearchParams;
 
+/**
+ * Talks to the auth endpoints from the browser.
+ *
+ * Specification: section 4.2 (client-side methods).
+ */
 export interface AuthClient {
 	/**
 	 * Starts to sign in from the browser.
 	 *
 	 * @param providerId a provider's id; without one the sign-in page opens
-	 * @param options where to go, and the provider's fields
+	 * @param options where to go, and the provider's fields; a `FormData` holds the same as text
 	 * @param authorizationParams added to the provider's authorization page, such as `{ login_hint }`
-	 * @returns what came of it. After `redirect: true` the page is being left, whatever the result says
+	 * @returns what came of it, mistakes too. After `redirect: true` the page is being left, whatever the result says
 	 */
 	signIn(
 		providerId?: string,
 		options?: ClientSignInOptions | FormData,
 		authorizationParams?: AuthorizationParams,
 	): Promise<SignInResult>;
-	/** Ends the session from the browser. */
+	/**
+	 * Ends the session from the browser.
+	 *
+	 * @param options where to go
+	 * @returns what came of it, as of {@link AuthClient.signIn}
+	 */
 	signOut(options?: ClientSignOutOptions): Promise<SignInResult>;
 	/**
 	 * Asks the server for the session as it is now.

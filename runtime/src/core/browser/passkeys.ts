@@ -8,7 +8,11 @@ import {
 import { type ClientSignInOptions, readOptions } from './index.js';
 import { ask, failedResult, followUrl, postForm, readAnswer, type SignInResult } from './post.js';
 
-/** Options of {@link WebAuthnClient.signIn}; every other property is a field about the person, such as `email`. */
+/**
+ * Options of {@link WebAuthnClient.signIn}; every other property is a field about the person, such as `email`.
+ *
+ * Specification: section 2.5 (`experimental.enableWebAuthn`).
+ */
 export interface WebAuthnOptions extends ClientSignInOptions {
 	/**
 	 * `register` makes a passkey: a new account's first one, or one more for whoever is signed in. `authenticate` uses
@@ -24,11 +28,17 @@ export interface WebAuthnOptions extends ClientSignInOptions {
 	signal?: AbortSignal;
 }
 
+/**
+ * Signs in with passkeys from the browser.
+ *
+ * Specification: section 2.5 (`experimental.enableWebAuthn`).
+ */
 export interface WebAuthnClient {
 	/**
 	 * Signs in with a passkey, or makes one.
 	 *
 	 * @param providerId the provider's id. Default: `passkey`
+	 * @param options what to do, where to go, and fields about the person; a `FormData` holds the same as text
 	 * @returns what came of it; a verification that fails is tried once more, since the server's library fails at one
 	 *   right signature in 128. `error` can also be `PasskeyCancelled` (the person or `signal` ended it, or waited too
 	 *   long), `PasskeyUnsupported` (by this browser), `PasskeyExists` (this device has one already) and

@@ -1,4 +1,8 @@
-/** What came of signing in or out from the browser. Mistakes and failures are values: nothing is thrown. */
+/**
+ * What came of signing in or out from the browser. Mistakes and failures are values: nothing is thrown.
+ *
+ * Specification: sections 4.2 (client-side methods) and 7.
+ */
 export interface SignInResult {
 	/** True when there was no error. The predecessor said true for a wrong password. */
 	ok: boolean;
@@ -8,7 +12,7 @@ export interface SignInResult {
 	url: string | null;
 	/** Name of the error, for `signInErrorMessage`. `NetworkError` when no server answered. */
 	error: string | null;
-	/** The code of a `CredentialsSignin`. */
+	/** The code of a `CredentialsSignin`, or null for every other error. */
 	code: string | null;
 }
 

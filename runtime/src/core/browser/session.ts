@@ -4,6 +4,8 @@ import { ask } from './post.js';
 /**
  * The server could not be asked for the session, or refused. Not the same as nobody being signed in: a page that
  * treated it so would send people to the sign-in page because their train went through a tunnel.
+ *
+ * Specification: sections 4.2 (client-side methods) and 7.
  */
 export class SessionRequestError extends Error {
 	override readonly name = 'SessionRequestError';

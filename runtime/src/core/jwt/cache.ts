@@ -1,8 +1,12 @@
 import type { ShownClaims } from './claims.js';
 
-/** How much the cache of verified session tokens may hold. */
+/**
+ * How much the cache of verified session tokens may hold.
+ *
+ * Specification: section 2.5; the specification has no cache.
+ */
 export interface SessionCacheLimits {
-	/** Tokens. Default 10,000. */
+	/** How many tokens. Default 10,000. */
 	entries?: number;
 	/** Bytes of memory, an upper estimate. Default 8 MiB. */
 	bytes?: number;

@@ -1,12 +1,18 @@
 import type { MaybePromise } from '../maybe-promise.js';
 
-/** What a provider answers to a request for new tokens: RFC 6749, sections 5.1 and 5.2. */
+/**
+ * What a provider answers to a request for new tokens: RFC 6749, sections 5.1 and 5.2.
+ *
+ * Specification: section 2.3 (`Account`, whose token fields these are).
+ */
 export interface TokenAnswer {
+	/** The new one. Without it the answer counts as failed. */
 	access_token?: string;
 	/** Absent: the old one stays good. */
 	refresh_token?: string;
-	/** Seconds. */
+	/** Seconds for which the access token is good from now. Absent: nobody knows, and it is not refreshed again. */
 	expires_in?: number;
+	/** `invalid_grant`, and GitHub's `bad_refresh_token`: the person has to sign in again. Others are tried again later. */
 	error?: string;
 }
 

@@ -7,19 +7,31 @@ import { endedToken, tokensOf, withAccount, withTokens } from './claims.js';
 import { askOnce, type Place, pause, placeOf, type RefreshStore } from './store.js';
 import { isUnkept } from './unkept.js';
 
-/** What has to be refreshed. */
+/**
+ * What has to be refreshed.
+ *
+ * Specification: section 2.3 (token rotation).
+ */
 export interface RefreshRequest {
 	/** Id of the provider that issued it. */
 	provider: string | undefined;
+	/** The token to send, once. */
 	refresh_token: string;
 	/** Ends a request that takes too long: pass it to `fetch`. */
 	signal: AbortSignal;
 }
 
+/**
+ * How {@link refreshTokens} refreshes.
+ *
+ * Specification: sections 2.3 (token rotation) and 2.5 (`callbacks`).
+ */
 export interface RefreshTokensOptions {
 	/**
 	 * Asks the provider: `fetch` its token endpoint with `grant_type=refresh_token`, and return the response as it is, or
 	 * what it says. `invalid_grant` ends it; anything else that fails is tried again.
+	 *
+	 * @param request the refresh token, the provider that it is from, and a signal for `fetch`
 	 */
 	refresh(request: RefreshRequest): MaybePromise<Response | TokenAnswer>;
 	/** Shared by all instances of the application. Without it each process is on its own. */
@@ -30,13 +42,23 @@ export interface RefreshTokensOptions {
 	grace?: number;
 	/** Seconds for the provider to answer. Default 10. */
 	timeout?: number;
-	/** Hears of a provider or a store that fails. Default: the console. */
+	/**
+	 * Hears of a provider or a store that fails. Default: the console.
+	 *
+	 * @param error what was thrown, or an `Error` round it
+	 */
 	onError?(error: Error): void;
 }
 
-/** The part of a jwt callback's parameters that counts. */
+/**
+ * The part of a jwt callback's parameters that counts.
+ *
+ * Specification: section 2.5 (`callbacks`).
+ */
 export interface RefreshParams {
+	/** What the session cookie holds. It is never written to. */
 	token: JWT;
+	/** The provider's answer to a sign-in, which brings the first tokens. Absent or null in every other call. */
 	account?: Account | null;
 }
 
@@ -71,6 +93,9 @@ interface Asked {
  *
  * Call it once, in a module: what it remembers is what keeps requests apart. See docs/sessions.md.
  *
+ * Specification: sections 2.3 (`expires_at`, token rotation) and 2.5 (`callbacks`).
+ *
+ * @param options `refresh`, which asks the provider, and what is good in most cases as it is; times in seconds
  * @returns takes a token, returns the same object when nothing is due, else a copy with `access_token`, `refresh_token` and
  *   `expires_at`, or with `error: 'RefreshTokenError'` and no refresh token when the person has to sign in again.
  *   Never throws

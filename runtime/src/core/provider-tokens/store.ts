@@ -4,12 +4,24 @@ import type { RefreshResult } from './answer.js';
 
 /**
  * A place that all instances of an application share, such as Redis, with `SET key value EX ttl NX` for `onlyIfAbsent`.
- * What it gets to keep is encrypted with the refresh token, which it never sees.
+ * What it gets to keep is encrypted with the refresh token, which it never sees. Whatever it throws is told to `onError`,
+ * and the old tokens stay for a while.
+ *
+ * Specification: section 2.3 (token rotation).
  */
 export interface RefreshStore {
-	/** @returns null or undefined when there is nothing, or it is over */
+	/**
+	 * Looks up.
+	 *
+	 * @param key ASCII, below 100 characters, the same in all instances
+	 * @returns what was set, or null or undefined when there is nothing, or it is over
+	 */
 	get(key: string): MaybePromise<string | null | undefined>;
 	/**
+	 * Keeps a text for a while.
+	 *
+	 * @param key as of {@link RefreshStore.get}
+	 * @param value ASCII, a few kilobytes at most
 	 * @param options.ttl seconds after which it is gone
 	 * @param options.onlyIfAbsent in one step with looking: of two who set at once, one gets true
 	 * @returns whether it was set

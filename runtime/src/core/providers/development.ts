@@ -1,17 +1,26 @@
 import type { CredentialsConfig } from '@auth/core/providers/credentials';
 import { processEnvironment } from '../environment.js';
 
-/** A test person. Plain data: it is sent to the sign-in page. */
+/**
+ * A test person. Plain data: it is sent to the sign-in page.
+ *
+ * Specification: section 2.2.
+ */
 export interface DevelopmentPerson {
+	/** What the sign-in form sends as `id`, and the user's id afterwards. */
 	id: string;
+	/** What the sign-in page shows, and the session. */
 	name: string;
+	/** E-mail address, as of the user. */
 	email?: string;
+	/** URL of a picture, as of the user. */
 	image?: string;
 }
 
-/** Registered, so that the mark survives two copies of this package in one process. */
+/** Where a development provider has its people. Registered, so that it survives two copies of this package in one process. */
 const mark = Symbol.for('authgraft.development');
 
+/** What {@link Development} makes: a provider of credentials that holds its people. */
 export type DevelopmentProvider = CredentialsConfig & { [mark]: readonly DevelopmentPerson[] };
 
 const defaultPeople: DevelopmentPerson[] = [

@@ -3,20 +3,37 @@ import { type DevelopmentPerson, developmentPeople } from '../providers/developm
 import { providerId, providerName, providerOption } from '../providers/index.js';
 import type { ResolvedProvider } from '../types.js';
 
-/** An input of a sign-in form. */
+/**
+ * An input of a sign-in form: attributes of an `<input>`, and its label.
+ *
+ * Specification: section 5 (credentials provider).
+ */
 export interface SignInField {
+	/** Under which the field is sent, and `authorize` gets it. */
 	name: string;
+	/** For people. Default: the name. */
 	label: string;
+	/** As in HTML: `text`, `password`, `email` ... */
 	type: string;
+	/** Whether the form must not be sent without it. True unless the provider's `credentials` say otherwise. */
 	required: boolean;
+	/** As in HTML, such as `current-password`. Guessed by type and name where the provider does not say. */
 	autocomplete?: AutoFill;
+	/** As in HTML. */
 	placeholder?: string;
 }
 
-/** One way to sign in, as plain data that a page can show. */
+/**
+ * One way to sign in, as plain data that a page can show.
+ *
+ * Specification: sections 1 (provider types) and 4.2 (sign-in form action).
+ */
 export interface SignInOption {
+	/** The provider's id: the field `providerId` of the sign-in form. */
 	id: string;
+	/** What a button says: `GitHub`. */
 	name: string;
+	/** The provider's type. */
 	type: 'oauth' | 'oidc' | 'email' | 'credentials';
 	/** What the person has to type. Empty when a button is enough. */
 	fields: SignInField[];
@@ -24,9 +41,15 @@ export interface SignInOption {
 	people: DevelopmentPerson[];
 }
 
-/** A provider of passkeys. A form cannot start it; `signIn` of the entry `/webauthn` does. */
+/**
+ * A provider of passkeys. A form cannot start it; `signIn` of the entry `/webauthn` does.
+ *
+ * Specification: section 2.5 (`experimental.enableWebAuthn`).
+ */
 export interface PasskeyOption {
+	/** The provider's id. */
 	id: string;
+	/** What a button says: `Passkey`. */
 	name: string;
 }
 

@@ -4,7 +4,11 @@ import { locationFor, wrapRedirectCallback } from '../http/redirects.js';
 import type { Resolved } from '../types.js';
 import { type PasskeyOption, passkeyOptions, type SignInOption, signInOptions } from './options.js';
 
-/** What a sign-in page shows: plain data. */
+/**
+ * What a sign-in page shows: plain data.
+ *
+ * Specification: sections 5 and 7 (`error` and `code` in the sign-in page's URL).
+ */
 export interface SignInPageData {
 	/** Ways to sign in, in the order of the config. */
 	providers: SignInOption[];
@@ -16,6 +20,7 @@ export interface SignInPageData {
 	redirectTo: string;
 	/** What went wrong before the person came here, or null. */
 	error: SignInError | null;
+	/** Who is signed in already, or null. */
 	session: Session | null;
 }
 

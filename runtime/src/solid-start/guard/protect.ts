@@ -11,6 +11,11 @@ import { resolvedOf, sessionOf } from '../request-state.js';
 import type { SolidAuthInput, SolidEvent } from '../types.js';
 import { covers, type PathReadings, readPath } from './path-pattern.js';
 
+/**
+ * What {@link protect} leaves open, and to whom.
+ *
+ * Specification: section 4.1 (protecting routes, 2).
+ */
 export interface ProtectOptions {
 	/** Paths that stay open, with what lies below them. `/` here is the home page alone. */
 	except?: string | readonly string[];
@@ -35,8 +40,9 @@ export interface ProtectOptions {
  * Specification: section 4.1 (protecting routes, 2).
  *
  * @param paths URLs without the application's base: `/dashboard`, `/users/[id]/edit`; `/` is everything
+ * @param options what stays open, where to sign in, and who may pass besides being signed in
  * @returns a function that never throws and refuses when in doubt
- * @throws TypeError when no path is given, or one is not a path
+ * @throws TypeError when no path is given, one is not a path, or `allow` is no function
  */
 export function protect(paths: string | readonly string[], options: ProtectOptions = {}): SolidMiddleware {
 	const patterns = [paths].flat();

@@ -6,6 +6,11 @@ import { resolvedOf, sessionOf } from '../request-state.js';
 import { requestEvent } from '../session.js';
 import type { SolidAuthInput, SolidEvent } from '../types.js';
 
+/**
+ * Whom {@link requireUser} lets pass, and where it sends others.
+ *
+ * Specification: section 4.1 (protecting routes, 1).
+ */
 export interface RequireUserOptions {
 	/**
 	 * Where to come back to after signing in, such as `location.pathname` of the page. Another site is ignored.
@@ -36,6 +41,11 @@ export interface RequireUserOptions {
  *
  * Specification: section 4.1 (protecting routes, 1).
  *
+ * @param event of an API route, a middleware, or `getRequestEvent()` inside a server function
+ * @param config the same value that {@link SolidAuth} got
+ * @param options whom to let pass besides, and the way back. In a server function its caller decides what arguments are:
+ *   take nothing but `from` over from them
+ * @returns the session, whose `user` is there
  * @throws Response, when nobody is signed in: a redirect that queries and actions of both majors follow; to a script that
  *   reads data, without `from`, an `Error` with `status: 401`, since only the page's own guard knows where to come back
  *   to. When `allow` does not let somebody pass, an `Error` with `status: 403`

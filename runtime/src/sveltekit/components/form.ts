@@ -3,7 +3,12 @@ import type { AuthorizationParams } from '../../core/browser/index.js';
 /** What a sign-in form sends along: where to go, whether to go there, and the provider's fields. */
 export type FormOptions =
 	| FormData
-	| ({ redirectTo?: string; redirect?: boolean } & Record<string, string | boolean | undefined>);
+	| ({
+			/** A path of this site. Default: the application's base. */
+			redirectTo?: string;
+			/** False: the action's page gets a value instead of a redirect. */
+			redirect?: boolean;
+	  } & Record<string, string | boolean | undefined>);
 
 /** A route such as `signin` gets its slash. Paths, relative ones too, queries such as `?/signIn` and URLs stay. */
 export function actionOf(page: string): string {

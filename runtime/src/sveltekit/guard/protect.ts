@@ -9,6 +9,11 @@ import { resolveSafely } from '../safe-resolve.js';
 import type { AuthHandle } from '../types.js';
 import { forbid, refuse } from './refuse.js';
 
+/**
+ * What {@link protect} leaves open, and to whom.
+ *
+ * Specification: section 4.2 (path-level protection).
+ */
 export interface ProtectOptions {
 	/** Routes that stay open, with what lies below them. `/` here is the home page alone. */
 	except?: string | readonly string[];
@@ -40,6 +45,7 @@ export interface ProtectOptions {
  *
  * @param paths routes as in `src/routes`: `/dashboard`, `/blog/[slug]`, `/(app)`; `/` is everything, `[]` nothing, for
  *   `remoteFunctions` alone
+ * @param options what stays open, where to sign in, and who may pass besides being signed in
  * @returns a hook that never throws and refuses when in doubt
  * @throws TypeError when no route is named, one is none, or an option is unknown
  */

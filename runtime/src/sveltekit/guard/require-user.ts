@@ -6,6 +6,11 @@ import { type RequestState, sessionOf, stateOf } from '../request-state.js';
 import { signInLocation } from './refuse.js';
 import { wantsPage } from './wants-page.js';
 
+/**
+ * Whom {@link requireUser} lets pass, and where it sends others.
+ *
+ * Specification: section 4.2 (page-level protection).
+ */
 export interface RequireUserOptions {
 	/** Where to send people who are not signed in. Default: the config's sign-in page. */
 	signInPage?: string;
@@ -32,6 +37,9 @@ export interface RequireUserOptions {
  *
  * Specification: section 4.2 (page-level protection).
  *
+ * @param event of a `load`, an action or an endpoint, or `getRequestEvent()` in a remote function
+ * @param options whom to let pass besides, and where to sign in
+ * @returns the session, whose `user` is there
  * @throws SvelteKit's redirect to the sign-in page for pages, with the way back; its error 401 for programs,
  *   and its error 403 for people who are signed in and not allowed
  * @throws Error when the auth hook has not run, or while prerendering: a prerendered page is the same for everybody

@@ -3,6 +3,7 @@ import type { HTMLButtonAttributes, HTMLFormAttributes } from 'svelte/elements';
 import type { AuthorizationParams } from '../../../core/browser/index.js';
 import type { FormOptions } from '../form.js';
 
+/** What {@link SignIn} takes: the following, and attributes of its form, such as `id`. */
 export interface SignInProps extends Omit<HTMLFormAttributes, 'action' | 'method'> {
 	/** A provider's id. Without one the form leads to the sign-in page. */
 	provider?: string;
@@ -18,6 +19,7 @@ export interface SignInProps extends Omit<HTMLFormAttributes, 'action' | 'method
 	className?: string;
 }
 
+/** What can be put into the form: its slots take nothing. */
 type Slots = Record<'default' | 'credentials' | 'email' | 'submitButton', Record<string, never>>;
 
 /**

@@ -2,6 +2,7 @@ import type { SvelteComponent } from 'svelte';
 import type { HTMLButtonAttributes, HTMLFormAttributes } from 'svelte/elements';
 import type { FormOptions } from '../form.js';
 
+/** What {@link SignOut} takes: the following, and attributes of its form, such as `id`. */
 export interface SignOutProps extends Omit<HTMLFormAttributes, 'action' | 'method'> {
 	/** Where the sign-out form action lives: a route, or a path with the application's base. Default `signout`. */
 	signOutPage?: string;
@@ -13,6 +14,7 @@ export interface SignOutProps extends Omit<HTMLFormAttributes, 'action' | 'metho
 	className?: string;
 }
 
+/** What can be put into the form: its slots take nothing. */
 type Slots = Record<'default' | 'submitButton', Record<string, never>>;
 
 /**
