@@ -6,7 +6,7 @@ import { delimiter, dirname } from 'node:path';
  * `local_prefix` points at this repository, and a stray AUTH_SECRET would hide that a host has none.
  */
 const unwanted = [
-	/^(npm_(package|lifecycle|command|execpath|node_execpath|config_(local_prefix|user_agent|workspaces?)))/,
+	/^(npm_(package|lifecycle|command|execpath|node_execpath|config_(local_prefix|loglevel|user_agent|workspaces?)))/,
 	/^(INIT_CWD|NODE_ENV|NODE_OPTIONS|MODE|DEV|PROD|SSR|BASE_URL|TEST)$/,
 	/^(VITEST|AUTH)(_|$)/,
 	/^(ORIGIN|HOST|PORT|PROTOCOL_HEADER|HOST_HEADER)$/,
