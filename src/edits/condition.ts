@@ -1,4 +1,5 @@
 import { ts } from 'ts-morph';
+import { hasErrors, parseText } from '../syntax/tree/parse.ts';
 
 /** What a guard asks for besides being signed in: `hasRole('admin')` of the runtime, or an expression of the host's owner. */
 export type Condition = { role: string } | { when: string };
@@ -6,9 +7,8 @@ export type Condition = { role: string } | { when: string };
 /** What is wrong with an expression for `(session) => ...`, in half a sentence; undefined when it can stand there. */
 export function conditionFault(text: string): string | undefined {
 	const before = 'const allow = (session, event) => ';
-	const source = ts.createSourceFile('/condition.ts', `${before}${text};`, ts.ScriptTarget.Latest, true);
-	const { parseDiagnostics } = source as unknown as { parseDiagnostics: ts.Diagnostic[] };
-	if (parseDiagnostics.length > 0) return 'it does not parse';
+	const source = parseText('condition.ts', `${before}${text};`, true);
+	if (hasErrors(source)) return 'it does not parse';
 	const [statement, ...more] = source.statements;
 	const declared =
 		statement && ts.isVariableStatement(statement) ? statement.declarationList.declarations : [];
@@ -28,7 +28,7 @@ export function conditionFault(text: string): string | undefined {
 
 /** The function that says a condition: the event is handed over only where it is looked at. */
 export function whenCode(when: string): string {
-	const source = ts.createSourceFile('/when.ts', `(${when})`, ts.ScriptTarget.Latest, true);
+	const source = parseText('when.ts', `(${when})`, true);
 	return `(${mentions(source, 'event') ? 'session, event' : 'session'}) => ${when}`;
 }
 

@@ -1,5 +1,6 @@
-import { Project, type SourceFile, ts } from 'ts-morph';
+import { Project, type SourceFile } from 'ts-morph';
 import { defaultStyle, indentOf, type Style, styleOf } from './style.ts';
+import { firstError, type SyntaxFault } from './tree/parse.ts';
 
 export { defaultStyle, indentOf, type Style };
 
@@ -43,24 +44,4 @@ export function parse(path: string, content: string, fallback: Style = defaultSt
 }
 
 /** Line and message of the first syntax error, if there is one. ts-morph would edit such files without complaint. */
-export function syntaxError(source: Source): { line: number; message: string } | undefined {
-	const { compilerNode } = source.ast;
-	const [first] = (compilerNode as unknown as { parseDiagnostics: ts.DiagnosticWithLocation[] })
-		.parseDiagnostics;
-	// `import { a } from ./a` parses, as an expression, and TypeScript complains only when it checks.
-	const nameless = compilerNode.statements.find(
-		(statement) =>
-			(ts.isImportDeclaration(statement) || ts.isExportDeclaration(statement)) &&
-			statement.moduleSpecifier !== undefined &&
-			!ts.isStringLiteral(statement.moduleSpecifier),
-	);
-	if (!first && nameless) {
-		const { line } = compilerNode.getLineAndCharacterOfPosition(nameless.getStart(compilerNode));
-		return { line: line + 1, message: 'a module is named without quotes.' };
-	}
-	if (!first) return undefined;
-	return {
-		line: compilerNode.getLineAndCharacterOfPosition(first.start).line + 1,
-		message: ts.flattenDiagnosticMessageText(first.messageText, ' '),
-	};
-}
+export const syntaxError = ({ ast }: Source): SyntaxFault | undefined => firstError(ast.compilerNode);

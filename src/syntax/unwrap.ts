@@ -1,16 +1,10 @@
-import { Node } from 'ts-morph';
+import type { AsExpression, Node } from 'ts-morph';
+import { isWrapping } from './tree/nodes.ts';
 
 /** Takes parentheses, `as`, `satisfies`, `<Type>` and `!` off an expression. */
 export function unwrap(node: Node): Node {
 	let inner = node;
-	while (
-		Node.isParenthesizedExpression(inner) ||
-		Node.isAsExpression(inner) ||
-		Node.isSatisfiesExpression(inner) ||
-		Node.isTypeAssertion(inner) ||
-		Node.isNonNullExpression(inner)
-	) {
-		inner = inner.getExpression();
-	}
+	// Each of them has an expression, and ts-morph no name for them together.
+	while (isWrapping(inner.compilerNode)) inner = (inner as AsExpression).getExpression();
 	return inner;
 }

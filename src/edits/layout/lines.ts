@@ -1,5 +1,6 @@
 import { ts } from 'ts-morph';
 import type { Layout, Style } from '../../syntax/style.ts';
+import { parseText } from '../../syntax/tree/parse.ts';
 import { applyEdits, type Edit } from '../splice/edit.ts';
 import { breakOf } from './break.ts';
 import { joinOf } from './join.ts';
@@ -8,8 +9,7 @@ import { joinOf } from './join.ts';
 const maxRounds = 20;
 
 /** A code of ours, or what became of it. */
-export const parseCode = (path: string, text: string): ts.SourceFile =>
-	ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+export const parseCode = (path: string, text: string): ts.SourceFile => parseText(path, text, true);
 
 /**
  * Joins and breaks the lines of a code of ours as formatters do for a width: import lists, arrays, arguments,

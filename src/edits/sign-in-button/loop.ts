@@ -1,5 +1,7 @@
 import { ts } from 'ts-morph';
 import { lineAt } from '../../syntax/text.ts';
+import { importedNames } from '../../syntax/tree/imported.ts';
+import { parseText } from '../../syntax/tree/parse.ts';
 import { type Markup, parseExpression, type Range, walk } from './markup/index.ts';
 
 /** How a page shows a list of providers. */
@@ -39,8 +41,7 @@ export function findLoop(text: string, { roots, scripts }: Markup): ProviderLoop
 function listIn(code: string): { name: string; own: boolean } | undefined {
 	const each = /^\s*#each\s+([\s\S]*?)\s+as\s/.exec(code)?.[1];
 	// `providers.map((x) => (` is cut off by the markup inside.
-	const source =
-		parseExpression(each ?? code) ?? ts.createSourceFile('loop.ts', code, ts.ScriptTarget.Latest, true);
+	const source = parseExpression(each ?? code) ?? parseText('loop.ts', code, true);
 	let found: { name: string; own: boolean } | undefined;
 	const visit = (node: ts.Node): void => {
 		if (ts.isIdentifier(node) && listName.test(node.text) && !ts.isParameter(node.parent)) {
@@ -60,16 +61,11 @@ function originOf(script: ts.SourceFile, name: string): { module?: string } | un
 		if (ts.isVariableDeclaration(node) && ts.isIdentifier(node.name) && node.name.text === name) {
 			if (node.initializer && isWritten(node.initializer)) found ??= {};
 		}
-		if (ts.isImportDeclaration(node) && ts.isStringLiteral(node.moduleSpecifier)) {
-			const { name: whole, namedBindings } = node.importClause ?? {};
-			const named = namedBindings && ts.isNamedImports(namedBindings) ? namedBindings.elements : [];
-			if ([whole, ...named.map((item) => item.name)].some((id) => id?.text === name))
-				found ??= { module: node.moduleSpecifier.text };
-		}
 		ts.forEachChild(node, visit);
 	};
 	visit(script);
-	return found;
+	const imported = importedNames(script).find(({ local, name: own }) => local === name && own !== '*');
+	return found ?? (imported && { module: imported.module });
 }
 
 function isWritten(node: ts.Expression): boolean {

@@ -1,4 +1,6 @@
-import { Node, type SourceFile, SyntaxKind } from 'ts-morph';
+import { ts } from 'ts-morph';
+import { importedNames } from '../../syntax/tree/imported.ts';
+import { isText, lineOf, within } from '../../syntax/tree/nodes.ts';
 import { parse } from '../config/expressions.ts';
 import { ifReadable } from '../files/index.ts';
 import { readPaths } from '../files/walk.ts';
@@ -7,7 +9,7 @@ import { resolveServerHooks } from '../server-hooks.ts';
 import { type AuthLibrary, knownLibrary } from './libraries.ts';
 
 /*
- * Loads ts-morph: import this file by `await import()`, and only where it is needed.
+ * Loads the compiler: import this file by `await import()`, and only where it is needed.
  */
 
 export interface WiredAuth {
@@ -48,10 +50,11 @@ export function librariesInHooks(host: Pick<Host, 'read' | 'list' | 'paths' | 'f
 	const file = host.framework === 'sveltekit' ? resolveServerHooks(host).file : undefined;
 	const text = file && host.read(file);
 	if (!file || !text) return [];
-	const modules = parse(file, text)
-		.getImportDeclarations()
-		.filter((declaration) => !declaration.isTypeOnly())
-		.map((declaration) => declaration.getModuleSpecifierValue());
+	const modules = parse(file, text).statements.flatMap((one) =>
+		ts.isImportDeclaration(one) && !one.importClause?.isTypeOnly && isText(one.moduleSpecifier)
+			? [one.moduleSpecifier.text]
+			: [],
+	);
 	return modules.flatMap((module) => knownLibrary(packageOf(module)) ?? []);
 }
 
@@ -62,17 +65,13 @@ const packageOf = (module: string): string =>
 		.slice(0, module.startsWith('@') ? 2 : 1)
 		.join('/');
 
-function lineOfCall(source: SourceFile, module: string): number | undefined {
-	const names = source
-		.getImportDeclarations()
-		.filter((one) => one.getModuleSpecifierValue() === module && !one.isTypeOnly())
-		.flatMap((one) => [
-			one.getDefaultImport(),
-			...one.getNamedImports().map((item) => item.getAliasNode() ?? item.getNameNode()),
-		])
-		.map((node) => node?.getText());
-	const call = source
-		.getDescendantsOfKind(SyntaxKind.CallExpression)
-		.find((one) => Node.isIdentifier(one.getExpression()) && names.includes(one.getExpression().getText()));
-	return call?.getStartLineNumber();
+function lineOfCall(source: ts.SourceFile, module: string): number | undefined {
+	const names = importedNames(source)
+		.filter((one) => one.module === module && one.name !== '*' && !one.isType)
+		.map(({ local }) => local);
+	const call = within(source).find(
+		(one) =>
+			ts.isCallExpression(one) && ts.isIdentifier(one.expression) && names.includes(one.expression.text),
+	);
+	return call && lineOf(call);
 }

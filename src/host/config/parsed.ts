@@ -1,10 +1,12 @@
-import { type CallExpression, Node, type SourceFile, SyntaxKind } from 'ts-morph';
+import { ts } from 'ts-morph';
+import { importedNames } from '../../syntax/tree/imported.ts';
+import { lineOf, propertyNamed, within } from '../../syntax/tree/nodes.ts';
 import type { HostPath } from '../host.ts';
-import { find, follow, lookUp, parse } from './expressions.ts';
+import { defaultExport, find, follow, lookUp, parse } from './expressions.ts';
 import { absent, type ConfigOptions, type Option } from './option.ts';
 
 /*
- * Loads ts-morph: import this file by `await import()`, and only where a config needs it.
+ * Loads the compiler: import this file by `await import()`, and only where a config needs it.
  */
 
 /** The function that takes the framework's options: a Vite plugin, or the `defineConfig` of SolidStart 1. */
@@ -34,16 +36,16 @@ export interface ViteConfig extends ConfigOptions {
 export function readViteConfig(path: HostPath, text: string, plugin: FrameworkPlugin): ViteConfig {
 	const source = parse(path, text);
 	const calls = pluginCalls(source, plugin);
-	const over = (read: (options: Node) => Option): Option =>
-		agree(calls.map((call) => (call.getArguments()[0] ? read(call.getArguments()[0] as Node) : absent)));
+	const over = (read: (options: ts.Node) => Option): Option =>
+		agree(calls.map(({ arguments: [options] }) => (options ? read(options) : absent)));
 	return {
 		calls: calls.length,
-		hasArgument: calls.some((call) => call.getArguments().length > 0),
+		hasArgument: calls.some((call) => call.arguments.length > 0),
 		vite: (name) =>
 			agree(
-				source
-					.getDescendantsOfKind(SyntaxKind.ObjectLiteralExpression)
-					.filter((object) => object.getProperty('plugins'))
+				within(source)
+					.filter((node) => ts.isObjectLiteralExpression(node))
+					.filter((object) => propertyNamed(object, 'plugins'))
 					.map((object) => lookUp(object, [name])),
 			),
 		get: (...keys) => over((options) => lookUp(options, keys)),
@@ -54,7 +56,7 @@ export function readViteConfig(path: HostPath, text: string, plugin: FrameworkPl
 /** Options under `kit` in the default export of a `svelte.config.*` (SvelteKit 2). Throws AG_SYNTAX. */
 export function readSvelteConfig(path: HostPath, text: string): ConfigOptions {
 	const source = parse(path, text);
-	const exported = source.getExportAssignment((assignment) => !assignment.isExportEquals())?.getExpression();
+	const exported = defaultExport(source);
 	if (!exported) {
 		const computed: Option = { kind: 'computed', line: 1 };
 		return { get: () => computed, adapter: computed };
@@ -65,33 +67,24 @@ export function readSvelteConfig(path: HostPath, text: string): ConfigOptions {
 	};
 }
 
-function pluginCalls(source: SourceFile, plugin: FrameworkPlugin): CallExpression[] {
-	const declaration = source.getImportDeclaration(plugin.module);
-	const named = declaration?.getNamedImports().find((specifier) => specifier.getName() === plugin.name);
-	const namespace = declaration?.getNamespaceImport()?.getText();
-	const name = named
-		? (named.getAliasNode()?.getText() ?? plugin.name)
-		: namespace && `${namespace}.${plugin.name}`;
-	return source
-		.getDescendantsOfKind(SyntaxKind.CallExpression)
-		.filter((call) => name !== undefined && call.getExpression().getText() === name);
+function pluginCalls(source: ts.SourceFile, plugin: FrameworkPlugin): ts.CallExpression[] {
+	const names = importedNames(source)
+		.filter(({ module, name }) => module === plugin.module && (name === plugin.name || name === '*'))
+		.map(({ name, local }) => (name === '*' ? `${local}.${plugin.name}` : local));
+	return within(source)
+		.filter((node) => ts.isCallExpression(node))
+		.filter((call) => names.includes(call.expression.getText()));
 }
 
-function adapterIn(source: SourceFile, options: Node, keys: string[]): Option {
+function adapterIn(source: ts.SourceFile, options: ts.Node, keys: string[]): Option {
 	const found = find(options, keys);
 	if (!found || lookUp(options, keys).kind === 'absent') return absent;
 	const call = follow(found.node);
-	const callee = Node.isCallExpression(call) ? call.getExpression().getText().split('.')[0] : undefined;
-	const declaration = source.getImportDeclarations().find((one) => importedNames(one).includes(callee ?? ''));
-	const line = found.node.getStartLineNumber();
-	if (found.computed || !declaration) return { kind: 'computed', line };
-	return { kind: 'text', text: declaration.getModuleSpecifierValue(), line };
-}
-
-function importedNames(declaration: ReturnType<SourceFile['getImportDeclarations']>[number]): string[] {
-	const named = declaration.getNamedImports().map((one) => one.getAliasNode()?.getText() ?? one.getName());
-	const rest = [declaration.getDefaultImport()?.getText(), declaration.getNamespaceImport()?.getText()];
-	return [...named, ...rest.filter((name) => name !== undefined)];
+	const callee = ts.isCallExpression(call) ? call.expression.getText().split('.')[0] : undefined;
+	const imported = importedNames(source).find(({ local }) => local === callee);
+	const line = lineOf(found.node);
+	if (found.computed || !imported) return { kind: 'computed', line };
+	return { kind: 'text', text: imported.module, line };
 }
 
 function agree(options: Option[]): Option {

@@ -1,10 +1,11 @@
 import { type ParseError, parse as parseJson } from 'jsonc-parser';
-import { Node } from 'ts-morph';
-import { follow, parse } from '../config/expressions.ts';
+import { ts } from 'ts-morph';
+import { isText, nameOf } from '../../syntax/tree/nodes.ts';
+import { defaultExport, follow, parse } from '../config/expressions.ts';
 import { isOptions, type Options } from './formatting.ts';
 
 /*
- * Loads ts-morph, like all that reads code.
+ * Loads the compiler, like all that reads code.
  */
 
 /**
@@ -14,14 +15,11 @@ import { isOptions, type Options } from './formatting.ts';
 export function exportedLiteral(path: string, text: string): Options | undefined {
 	try {
 		const source = parse(path, text);
-		const exported = source.getExportAssignment((one) => !one.isExportEquals())?.getExpression();
-		const assigned = source
-			.getStatements()
-			.flatMap((statement) => (Node.isExpressionStatement(statement) ? [statement.getExpression()] : []))
-			.flatMap((node) => (Node.isBinaryExpression(node) ? [node] : []))
-			.find((node) => node.getLeft().getText() === 'module.exports')
-			?.getRight();
-		const node = exported ?? assigned;
+		const assigned = source.statements
+			.flatMap((statement) => (ts.isExpressionStatement(statement) ? [statement.expression] : []))
+			.filter((expression) => ts.isBinaryExpression(expression))
+			.find(({ left }) => left.getText() === 'module.exports')?.right;
+		const node = defaultExport(source) ?? assigned;
 		const value = node && literalOf(node);
 		return isOptions(value) ? value : undefined;
 	} catch {
@@ -39,21 +37,19 @@ export function jsonLiteral(text: string): Options | undefined {
 	return isOptions(value) ? value : undefined;
 }
 
-function literalOf(expression: Node): unknown {
+function literalOf(expression: ts.Node): unknown {
 	const node = follow(expression);
-	if (Node.isStringLiteral(node) || Node.isNoSubstitutionTemplateLiteral(node)) return node.getLiteralText();
-	if (Node.isNumericLiteral(node)) return node.getLiteralValue();
-	if (Node.isTrueLiteral(node)) return true;
-	if (Node.isFalseLiteral(node)) return false;
-	if (Node.isArrayLiteralExpression(node)) return node.getElements().map(literalOf);
-	if (!Node.isObjectLiteralExpression(node)) return undefined;
+	if (isText(node)) return node.text;
+	if (ts.isNumericLiteral(node)) return Number(node.text);
+	if (node.kind === ts.SyntaxKind.TrueKeyword) return true;
+	if (node.kind === ts.SyntaxKind.FalseKeyword) return false;
+	if (ts.isArrayLiteralExpression(node)) return node.elements.map(literalOf);
+	if (!ts.isObjectLiteralExpression(node)) return undefined;
 	const found: Options = {};
-	for (const property of node.getProperties()) {
-		if (!Node.isPropertyAssignment(property)) return undefined;
-		const name = property.getNameNode();
-		if (Node.isComputedPropertyName(name)) return undefined;
-		const key = Node.isStringLiteral(name) ? name.getLiteralText() : name.getText();
-		found[key] = literalOf(property.getInitializerOrThrow());
+	for (const property of node.properties) {
+		const key = nameOf(property.name);
+		if (key === undefined || !ts.isPropertyAssignment(property)) return undefined;
+		found[key] = literalOf(property.initializer);
 	}
 	return found;
 }

@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph';
-import { nameOf, unwrapped } from '../../syntax/tree/exports.ts';
+import { nameOf, unwrapped } from '../../syntax/tree/nodes.ts';
 import type { HostPath } from '../host.ts';
 import type { Sources } from './sources.ts';
 
@@ -35,12 +35,6 @@ export const objectOption = (sources: Sources, name: string): ts.ObjectLiteralEx
 	valuesOf(sources, name)
 		.map(({ value }) => value)
 		.filter(ts.isObjectLiteralExpression);
-
-/** The value of a property that is written in an object itself. */
-export function propertyOf(object: ts.ObjectLiteralExpression, name: string): ts.Expression | undefined {
-	const found = object.properties.findLast((property) => nameOf(property.name) === name);
-	return found && ts.isPropertyAssignment(found) ? unwrapped(found.initializer) : undefined;
-}
 
 function valuesOf(sources: Sources, name: string): { file: HostPath; value: ts.Expression }[] {
 	const { host } = sources;

@@ -1,5 +1,6 @@
 import { ts } from 'ts-morph';
-import { type Exported, type Exports, exportsOf, nameOf } from '../../syntax/tree/exports.ts';
+import { type Exported, type Exports, exportsOf } from '../../syntax/tree/exports.ts';
+import { nameOf } from '../../syntax/tree/nodes.ts';
 import type { HostPath } from '../host.ts';
 import type { PageOption } from './route.ts';
 import type { Sources } from './sources.ts';

@@ -1,4 +1,5 @@
 import { ts } from 'ts-morph';
+import { isFunctionValue, unwrapped } from './nodes.ts';
 
 /** What stands behind an exported name: a node of this file, or `elsewhere` (another module, a destructuring). */
 export type Exported = ts.Expression | ts.FunctionDeclaration | ts.ClassDeclaration | 'elsewhere';
@@ -30,26 +31,6 @@ export function exportsOf(source: ts.SourceFile): Exports {
 		}
 	}
 	return { names, star };
-}
-
-/** Takes parentheses, `as`, `satisfies`, `<Type>` and `!` off an expression. */
-export function unwrapped(node: ts.Expression): ts.Expression {
-	return ts.isParenthesizedExpression(node) ||
-		ts.isAsExpression(node) ||
-		ts.isSatisfiesExpression(node) ||
-		ts.isTypeAssertionExpression(node) ||
-		ts.isNonNullExpression(node)
-		? unwrapped(node.expression)
-		: node;
-}
-
-/** Text of a name that a property or an export has; undefined when it is computed. */
-export function nameOf(name: ts.Node | undefined): string | undefined {
-	if (!name) return undefined;
-	if (ts.isIdentifier(name) || ts.isStringLiteralLike(name) || ts.isNumericLiteral(name)) return name.text;
-	return ts.isComputedPropertyName(name) && ts.isStringLiteralLike(name.expression)
-		? name.expression.text
-		: undefined;
 }
 
 type Locals = Map<string, Exported>;
@@ -98,10 +79,7 @@ function* declared(statement: ts.Statement): Generator<[string, Exported]> {
 
 /** A function in a `let` is reassigned by nobody; a plain value is what `let` is for. */
 const isSteady = (initializer: ts.Expression, isConst: boolean): boolean =>
-	isConst || isFunction(unwrapped(initializer)) || ts.isCallExpression(unwrapped(initializer));
-
-export const isFunction = (node: ts.Node): node is ts.ArrowFunction | ts.FunctionExpression =>
-	ts.isArrowFunction(node) || ts.isFunctionExpression(node);
+	isConst || isFunctionValue(unwrapped(initializer)) || ts.isCallExpression(unwrapped(initializer));
 
 function boundNames(pattern: ts.BindingPattern): string[] {
 	return pattern.elements.flatMap((element) => {

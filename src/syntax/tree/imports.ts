@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph';
-import { unwrapped } from './exports.ts';
+import { unwrapped } from './nodes.ts';
 import { parseText } from './parse.ts';
 
 /** What a file takes from other modules, as written: `./data.remote`, `$lib/user`. Types do not count. */

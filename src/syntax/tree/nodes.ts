@@ -51,18 +51,32 @@ export function within(root: ts.Node, enters: (node: ts.Node) => boolean = () =>
 	return found;
 }
 
-/** Takes parentheses, `as`, `satisfies`, `!` and `await` off an expression. */
+/** Parentheses, `as`, `satisfies`, `<Type>` and `!`: what stands inside is the same value. */
+export const isWrapping = (
+	node: ts.Node,
+): node is
+	| ts.ParenthesizedExpression
+	| ts.AsExpression
+	| ts.SatisfiesExpression
+	| ts.TypeAssertion
+	| ts.NonNullExpression =>
+	ts.isParenthesizedExpression(node) ||
+	ts.isAsExpression(node) ||
+	ts.isSatisfiesExpression(node) ||
+	ts.isTypeAssertionExpression(node) ||
+	ts.isNonNullExpression(node);
+
+/** Takes all of that off an expression. */
+export function unwrapped<T extends ts.Node>(node: T): T | ts.Expression {
+	let inner: T | ts.Expression = node;
+	while (isWrapping(inner)) inner = inner.expression;
+	return inner;
+}
+
+/** The same, and `await` with it. */
 export function bare(node: ts.Node): ts.Node {
-	let inner = node;
-	while (
-		ts.isParenthesizedExpression(inner) ||
-		ts.isAsExpression(inner) ||
-		ts.isSatisfiesExpression(inner) ||
-		ts.isTypeAssertionExpression(inner) ||
-		ts.isNonNullExpression(inner) ||
-		ts.isAwaitExpression(inner)
-	)
-		inner = inner.expression;
+	let inner = unwrapped(node);
+	while (ts.isAwaitExpression(inner)) inner = unwrapped(inner.expression);
 	return inner;
 }
 
@@ -74,13 +88,34 @@ export type FunctionNode =
 
 export const isFunction = (node: ts.Node | undefined): node is FunctionNode =>
 	node !== undefined &&
-	(ts.isArrowFunction(node) ||
-		ts.isFunctionExpression(node) ||
-		ts.isFunctionDeclaration(node) ||
-		ts.isMethodDeclaration(node));
+	(isFunctionValue(node) || ts.isFunctionDeclaration(node) || ts.isMethodDeclaration(node));
+
+/** A function that is written as an expression. */
+export const isFunctionValue = (node: ts.Node): node is ts.ArrowFunction | ts.FunctionExpression =>
+	ts.isArrowFunction(node) || ts.isFunctionExpression(node);
 
 export const isText = (node: ts.Node | undefined): node is ts.StringLiteralLike =>
 	node !== undefined && ts.isStringLiteralLike(node);
+
+/** The text of a name that a property or an export has; undefined when it is computed. */
+export function nameOf(name: ts.Node | undefined): string | undefined {
+	const key = name && ts.isComputedPropertyName(name) ? name.expression : name;
+	if (isText(key)) return key.text;
+	return key === name && key && (ts.isIdentifier(key) || ts.isNumericLiteral(key)) ? key.text : undefined;
+}
+
+/** The property of a name, quoted or not, that is written in an object itself. The last one counts. */
+export const propertyNamed = (
+	object: ts.ObjectLiteralExpression,
+	name: string,
+): ts.ObjectLiteralElementLike | undefined =>
+	object.properties.findLast((property) => nameOf(property.name) === name);
+
+/** The value of such a property. */
+export function propertyOf(object: ts.ObjectLiteralExpression, name: string): ts.Expression | undefined {
+	const found = propertyNamed(object, name);
+	return found && ts.isPropertyAssignment(found) ? unwrapped(found.initializer) : undefined;
+}
 
 /** `redirect` of `redirect(...)`, `startsWith` of `path.startsWith(...)`; empty for other callees. */
 export function calleeName(call: ts.CallExpression): string {

@@ -1,5 +1,6 @@
 import { ts } from 'ts-morph';
-import { bare, type FunctionNode, fileOf, isFunction, isText, type Parsed } from './nodes.ts';
+import { importedBy } from './imported.ts';
+import { bare, type FunctionNode, fileOf, isFunction, isText, nameOf, type Parsed } from './nodes.ts';
 
 /** What a name stands for where it is used. `taken`: the properties that destructuring takes, outermost first. */
 export type Binding =
@@ -73,17 +74,10 @@ function inDeclarations(list: ts.VariableDeclarationList, name: string): Binding
 	return undefined;
 }
 
-function inImport(statement: ts.ImportDeclaration, name: string): Binding | undefined {
-	const clause = statement.importClause;
-	if (!clause || !isText(statement.moduleSpecifier)) return undefined;
-	const module = statement.moduleSpecifier.text;
-	if (clause.name?.text === name) return { kind: 'import', module, name: 'default' };
-	const bindings = clause.namedBindings;
-	if (!bindings) return undefined;
-	if (ts.isNamespaceImport(bindings))
-		return bindings.name.text === name ? { kind: 'import', module, name: '*' } : undefined;
-	const item = bindings.elements.find((element) => element.name.text === name);
-	return item && { kind: 'import', module, name: (item.propertyName ?? item.name).text };
+function inImport(statement: ts.ImportDeclaration, wanted: string): Binding | undefined {
+	for (const { module, name, local } of importedBy(statement))
+		if (local === wanted) return { kind: 'import', module, name };
+	return undefined;
 }
 
 /** The properties on the way to a name in a pattern; undefined when the pattern does not bind it. */
@@ -94,8 +88,7 @@ function takenBy(pattern: ts.BindingName, name: string): string[] | undefined {
 		const inner = takenBy(element.name, name);
 		if (!inner) continue;
 		if (ts.isArrayBindingPattern(pattern)) return [String(index), ...inner];
-		const key = element.propertyName ?? element.name;
-		const text = ts.isIdentifier(key) || isText(key) ? key.text : '?';
+		const text = nameOf(element.propertyName ?? element.name) ?? '?';
 		return element.dotDotDotToken ? inner : [text, ...inner];
 	}
 	return undefined;

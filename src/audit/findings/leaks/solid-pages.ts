@@ -1,9 +1,16 @@
 import { ts } from 'ts-morph';
-import { bare, calleeName, isFunction, lineOf, type Parsed, within } from '../../../syntax/tree/nodes.ts';
+import {
+	bare,
+	calleeName,
+	isFunction,
+	lineOf,
+	type Parsed,
+	propertyOf,
+	within,
+} from '../../../syntax/tree/nodes.ts';
 import { behind, exportOf } from '../../../syntax/tree/scopes.ts';
 import type { Finding } from '../finding.ts';
 import { ownGuards } from '../own/guards.ts';
-import { propertyOf } from '../reading/literals.ts';
 import { declarationsNamed } from '../reading/request-scope.ts';
 
 /** Names of the queries that `init` writes. */

@@ -1,7 +1,7 @@
 import type { HostPath } from '../../../host/host.ts';
-import { objectOption, propertyOf } from '../../../host/routes/config-lists.ts';
+import { objectOption } from '../../../host/routes/config-lists.ts';
 import type { Sources } from '../../../host/routes/index.ts';
-import { isText } from '../../../syntax/tree/nodes.ts';
+import { isText, propertyOf } from '../../../syntax/tree/nodes.ts';
 import type { Finding } from '../finding.ts';
 import { listed } from '../finding.ts';
 

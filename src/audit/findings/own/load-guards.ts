@@ -1,7 +1,6 @@
 import { ts } from 'ts-morph';
-import { bare, calleeName, isFunction, type Parsed, within } from '../../../syntax/tree/nodes.ts';
+import { bare, calleeName, isFunction, type Parsed, propertyOf, within } from '../../../syntax/tree/nodes.ts';
 import { behind, bindingOf, exportOf } from '../../../syntax/tree/scopes.ts';
-import { propertyOf } from '../reading/literals.ts';
 import { declarationsNamed } from '../reading/request-scope.ts';
 import { isAboutPeople } from '../reading/session-words.ts';
 import { type OwnGuard, ownGuards } from './guards.ts';

@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph';
-import { bare, calleeName, isFunction, isText } from '../../../syntax/tree/nodes.ts';
+import { bare, calleeName, isFunction, isText, nameOf, propertyOf } from '../../../syntax/tree/nodes.ts';
 import { type Binding, behind, bindingOf } from '../../../syntax/tree/scopes.ts';
 
 /** Texts that an expression may be, as far as they are written down. */
@@ -92,18 +92,9 @@ function elementTexts(element: ts.Expression, depth: number): PossibleTexts | un
 }
 
 function keysOf(object: ts.ObjectLiteralExpression): PossibleTexts | undefined {
-	const names = object.properties.map((property) => (property.name ? nameText(property.name) : undefined));
+	const names = object.properties.map((property) => nameOf(property.name));
 	const known = names.filter((name) => name !== undefined);
 	return known.length === names.length ? plain(known) : undefined;
-}
-
-const nameText = (name: ts.PropertyName): string | undefined =>
-	ts.isIdentifier(name) || isText(name) ? name.text : undefined;
-
-export function propertyOf(object: ts.ObjectLiteralExpression, key: string): ts.Expression | undefined {
-	for (const property of object.properties)
-		if (ts.isPropertyAssignment(property) && nameText(property.name) === key) return property.initializer;
-	return undefined;
 }
 
 function textsOfName(name: ts.Identifier, depth: number): PossibleTexts | undefined {

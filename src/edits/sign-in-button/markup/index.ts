@@ -1,4 +1,5 @@
 import { ts } from 'ts-morph';
+import { hasErrors, parseText } from '../../../syntax/tree/parse.ts';
 
 /** A stretch of the file's text. */
 export interface Range {
@@ -60,9 +61,8 @@ export class OddMarkup extends Error {
 
 /** An expression of the page as a tree; undefined when it is none. Offsets in it are one more than in its text. */
 export function parseExpression(text: string): ts.SourceFile | undefined {
-	const source = ts.createSourceFile('expression.ts', `(${text}\n)`, ts.ScriptTarget.Latest, true);
-	const { parseDiagnostics } = source as unknown as { parseDiagnostics: unknown[] };
-	return parseDiagnostics.length === 0 ? source : undefined;
+	const source = parseText('expression.ts', `(${text}\n)`, true);
+	return hasErrors(source) ? undefined : source;
 }
 
 /** A literal text of an expression: a string, or a fixed part of a template. */

@@ -1,4 +1,5 @@
-import { ts } from 'ts-morph';
+import type { ts } from 'ts-morph';
+import { parseText } from '../../../syntax/tree/parse.ts';
 import { blockStart, Cursor } from './cursor.ts';
 import {
 	type Attribute,
@@ -102,7 +103,7 @@ class Reader extends Cursor {
 		this.at = end;
 		if (name === 'script') {
 			const code = this.text.slice(start, end);
-			this.scripts.push(ts.createSourceFile('script.ts', code, ts.ScriptTarget.Latest, true));
+			this.scripts.push(parseText('script.ts', code, true));
 		}
 		return [{ kind: 'comment', start, end }];
 	}

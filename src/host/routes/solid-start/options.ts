@@ -1,5 +1,6 @@
 import { ts } from 'ts-morph';
-import { objectOption, propertyOf } from '../config-lists.ts';
+import { propertyOf } from '../../../syntax/tree/nodes.ts';
+import { objectOption } from '../config-lists.ts';
 import type { PageOption, Route } from '../route.ts';
 import type { Sources } from '../sources.ts';
 

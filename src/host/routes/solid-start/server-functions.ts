@@ -1,5 +1,7 @@
 import { ts } from 'ts-morph';
-import { exportsOf, isFunction, unwrapped } from '../../../syntax/tree/exports.ts';
+import { exportsOf } from '../../../syntax/tree/exports.ts';
+import { importedNames } from '../../../syntax/tree/imported.ts';
+import { isFunctionValue, unwrapped } from '../../../syntax/tree/nodes.ts';
 import type { HostPath } from '../../host.ts';
 import type { RemoteFunction } from '../route.ts';
 import type { Sources } from '../sources.ts';
@@ -21,7 +23,7 @@ export function readServerFunctions(sources: Sources, file: HostPath): Found[] {
 	const visit = (node: ts.Node, around: ts.Node[]): void => {
 		// Methods with the directive stay what they are: SolidStart takes functions only.
 		if (
-			(isFunction(node) || ts.isFunctionDeclaration(node)) &&
+			(isFunctionValue(node) || ts.isFunctionDeclaration(node)) &&
 			node.body &&
 			ts.isBlock(node.body) &&
 			hasDirective(node.body.statements)
@@ -42,7 +44,7 @@ function exportedFunctions(sources: Sources, source: ts.SourceFile, file: HostPa
 		);
 	const found = new Map<number, Found>();
 	for (const [name, value] of names) {
-		if (value === 'elsewhere' || !(isFunction(value) || ts.isFunctionDeclaration(value))) continue;
+		if (value === 'elsewhere' || !(isFunctionValue(value) || ts.isFunctionDeclaration(value))) continue;
 		const start = value.getStart(source);
 		// One function under two names is one function.
 		if (!found.has(start)) found.set(start, { file, start, name, type: 'function' });
@@ -62,18 +64,12 @@ function hasDirective(statements: readonly ts.Statement[]): boolean {
 /** Local names of the router's `query` (`cache` before 0.15) and `action`. */
 function makersOf(source: ts.SourceFile): Map<string, string> {
 	const types: Record<string, string> = { query: 'query', cache: 'query', action: 'action' };
-	const makers = new Map<string, string>();
-	for (const statement of source.statements) {
-		if (!ts.isImportDeclaration(statement) || !ts.isStringLiteral(statement.moduleSpecifier)) continue;
-		const bindings = statement.importClause?.namedBindings;
-		if (statement.moduleSpecifier.text !== '@solidjs/router' || !bindings || !ts.isNamedImports(bindings))
-			continue;
-		for (const { name, propertyName } of bindings.elements) {
-			const type = types[(propertyName ?? name).text];
-			if (type !== undefined) makers.set(name.text, type);
-		}
-	}
-	return makers;
+	return new Map(
+		importedNames(source).flatMap(({ module, name, local }): [string, string][] => {
+			const type = module === '@solidjs/router' ? types[name] : undefined;
+			return type === undefined ? [] : [[local, type]];
+		}),
+	);
 }
 
 /** The name and the kind that the nodes around a function give it: `const getUser = query(async () => ...)`. */

@@ -1,5 +1,7 @@
 import { ts } from 'ts-morph';
-import { type Exported, exportsOf, isFunction, unwrapped } from '../../../syntax/tree/exports.ts';
+import { type Exported, exportsOf } from '../../../syntax/tree/exports.ts';
+import { importedNames } from '../../../syntax/tree/imported.ts';
+import { isFunctionValue, unwrapped } from '../../../syntax/tree/nodes.ts';
 import type { HostPath } from '../../host.ts';
 import type { RemoteFunction } from '../route.ts';
 import type { Sources } from '../sources.ts';
@@ -28,20 +30,12 @@ export function readKitRemotes(sources: Sources, file: HostPath): Found[] {
 }
 
 /** Local names of what `$app/server` exports: `import { query as q, command }`, `import * as server`. */
-function importsOfServer(source: ts.SourceFile): Map<string, string> {
-	const names = new Map<string, string>();
-	for (const statement of source.statements) {
-		if (!ts.isImportDeclaration(statement) || !ts.isStringLiteral(statement.moduleSpecifier)) continue;
-		if (statement.moduleSpecifier.text !== '$app/server') continue;
-		const bindings = statement.importClause?.namedBindings;
-		if (!bindings) continue;
-		if (ts.isNamespaceImport(bindings)) names.set(bindings.name.text, '*');
-		else
-			for (const { name, propertyName } of bindings.elements)
-				names.set(name.text, (propertyName ?? name).text);
-	}
-	return names;
-}
+const importsOfServer = (source: ts.SourceFile): Map<string, string> =>
+	new Map(
+		importedNames(source)
+			.filter(({ module }) => module === '$app/server')
+			.map(({ local, name }) => [local, name]),
+	);
 
 function remoteFunction(
 	source: ts.SourceFile,
@@ -63,7 +57,7 @@ function remoteFunction(
 	if (!ts.isCallExpression(value))
 		return { file, start, name, type: 'unknown', note: 'it is not made by a call that stands here' };
 	const type = typeOf(value.expression, imported) ?? 'unknown';
-	const handler = value.arguments.map(unwrapped).findLast(isFunction);
+	const handler = value.arguments.map(unwrapped).findLast(isFunctionValue);
 	// The last argument may be options (`prerender(fn, { inputs })`); a function in a middle place may be the validator.
 	const position = handler ? value.arguments.findIndex((one) => unwrapped(one) === handler) : -1;
 	const rest = value.arguments.slice(position + 1);
