@@ -111,7 +111,7 @@ export class Setter {
 	within(object: ObjectLiteralExpression, keys: string[]): Located {
 		const [key = '', ...rest] = keys;
 		const found = findProperty(object, key);
-		if (found.kind === 'hidden') return refuse(found.reason, this.#snippet, found.property);
+		if (found.kind === 'unclear') return refuse(found, this.#snippet);
 		if (found.kind === 'absent') {
 			const items = object.getProperties();
 			return insertItems(this.#source, listOf(object, items, ' '), items.length, [this.#text(keys)]);

@@ -8,6 +8,7 @@ import {
 	type VariableStatement,
 } from 'ts-morph';
 import { assignmentsTo } from './assignments.ts';
+import { type Unclear, unclear } from './unclear.ts';
 
 /** What a module exports as `name`: an expression, or the module that it is handed on from. */
 export type Exported = { kind: 'value'; node: Node } | { kind: 'elsewhere'; node: Node; module: string };
@@ -32,27 +33,19 @@ export function inExportList(ast: SourceFile, name: string): Exported | undefine
 	return undefined;
 }
 
-export interface Unseen {
-	kind: 'other';
-	reason: string;
-	node: Node;
-}
-
 /** What a file exports under a name. */
 export type FoundExport =
 	| { kind: 'none' }
 	| { kind: 'function'; fn: FunctionDeclaration }
 	| { kind: 'value'; value: Node }
 	/** @property local the file has the name, and does not export it. */
-	| (Unseen & { local?: true; star?: true });
-
-export const unseen = (reason: string, node: Node): Unseen => ({ kind: 'other', reason, node });
+	| (Unclear & { local?: true; star?: true });
 
 /** Looks at the top level of the file only; the frameworks take nothing else. */
 export function findExport(ast: SourceFile, name: string): FoundExport {
 	const exported = ast.getExportDeclarations();
 	const listed = exported.find((declaration) => exportsName(declaration, name));
-	if (listed) return unseen(`\`${name}\` comes from an export list or another module`, listed);
+	if (listed) return unclear(`\`${name}\` comes from an export list or another module`, listed);
 	for (const statement of ast.getStatements()) {
 		const found = inStatement(ast, statement, name);
 		if (found) return found;
@@ -63,7 +56,7 @@ export function findExport(ast: SourceFile, name: string): FoundExport {
 	);
 	// An own export wins over one that `export *` brings, so the star matters only without one.
 	return star
-		? { ...unseen(`\`export *\` may export a \`${name}\` that cannot be seen here`, star), star: true }
+		? { ...unclear(`\`export *\` may export a \`${name}\` that cannot be seen here`, star), star: true }
 		: { kind: 'none' };
 }
 
@@ -84,7 +77,7 @@ function inStatement(ast: SourceFile, statement: Statement, name: string): Found
 			...statement.getNamedImports().map((item) => item.getAliasNode() ?? item.getNameNode()),
 		];
 		const taken = names.find((node) => node?.getText() === name);
-		return taken && { ...unseen(`imports a \`${name}\` that it does not export`, taken), local: true };
+		return taken && { ...unclear(`imports a \`${name}\` that it does not export`, taken), local: true };
 	}
 	const named =
 		Node.isFunctionDeclaration(statement) ||
@@ -93,13 +86,13 @@ function inStatement(ast: SourceFile, statement: Statement, name: string): Found
 		Node.isModuleDeclaration(statement);
 	if (!named || statement.getName() !== name) return undefined;
 	if (!statement.hasExportKeyword() || statement.hasDefaultKeyword()) return notExported(name, statement);
-	if (!Node.isFunctionDeclaration(statement)) return unseen(`\`${name}\` is not a function here`, statement);
-	if (!statement.hasBody()) return unseen(`\`${name}\` has overloads, or no body`, statement);
+	if (!Node.isFunctionDeclaration(statement)) return unclear(`\`${name}\` is not a function here`, statement);
+	if (!statement.hasBody()) return unclear(`\`${name}\` has overloads, or no body`, statement);
 	return reassigned(ast, name) ?? { kind: 'function', fn: statement };
 }
 
 const notExported = (name: string, node: Node): FoundExport => ({
-	...unseen(`has a \`${name}\` that it does not export under this name`, node),
+	...unclear(`has a \`${name}\` that it does not export under this name`, node),
 	local: true,
 });
 
@@ -109,11 +102,11 @@ function inVariables(ast: SourceFile, statement: VariableStatement, name: string
 		if (!Node.isIdentifier(bound)) {
 			const elements = bound.getDescendantsOfKind(SyntaxKind.BindingElement);
 			if (elements.some((element) => element.getName() === name))
-				return unseen(`takes \`${name}\` out of a destructured value`, bound);
+				return unclear(`takes \`${name}\` out of a destructured value`, bound);
 		} else if (bound.getText() === name) {
 			if (!statement.hasExportKeyword()) return notExported(name, declaration);
 			const value = declaration.getInitializer();
-			if (!value) return unseen(`\`${name}\` is not written as a function here`, declaration);
+			if (!value) return unclear(`\`${name}\` is not written as a function here`, declaration);
 			return reassigned(ast, name) ?? { kind: 'value', value };
 		}
 	}
@@ -121,7 +114,7 @@ function inVariables(ast: SourceFile, statement: VariableStatement, name: string
 }
 
 /** An assignment to the name anywhere: then what is written at its declaration may not be what is called. */
-function reassigned(ast: SourceFile, name: string): Unseen | undefined {
+function reassigned(ast: SourceFile, name: string): Unclear | undefined {
 	const assignment = assignmentsTo(ast, name)[0];
-	return assignment && unseen(`assigns another value to \`${name}\``, assignment);
+	return assignment && unclear(`assigns another value to \`${name}\``, assignment);
 }

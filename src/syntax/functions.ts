@@ -8,7 +8,8 @@ import {
 	type SourceFile,
 	SyntaxKind,
 } from 'ts-morph';
-import { findExport, type Unseen, unseen } from './exports.ts';
+import { findExport } from './exports.ts';
+import { type Unclear, unclear } from './unclear.ts';
 import { unwrap } from './unwrap.ts';
 
 export type HostFunction = ArrowFunction | FunctionExpression | FunctionDeclaration | MethodDeclaration;
@@ -16,7 +17,7 @@ export type HostFunction = ArrowFunction | FunctionExpression | FunctionDeclarat
 /** A function as it is written, or why it cannot be seen. */
 export type Written =
 	/** @property wrapper the call that is handed the function: `loadFlash(async (event) => ...)`. */
-	{ kind: 'function'; fn: HostFunction; wrapper?: CallExpression } | Unseen;
+	{ kind: 'function'; fn: HostFunction; wrapper?: CallExpression } | Unclear;
 
 /** How a file comes by its `load`: a function, none, or one that cannot be seen. */
 export function findLoad(ast: SourceFile): { kind: 'none' } | Written {
@@ -27,11 +28,11 @@ export function findLoad(ast: SourceFile): { kind: 'none' } | Written {
 /** The one function that a value is, or that is handed to the call which makes it. */
 export function functionIn(value: Node, name: string): Written {
 	const inner = unwrap(value);
-	if (isFunction(inner)) return { kind: 'function', fn: inner };
-	if (!Node.isCallExpression(inner)) return unseen(`\`${name}\` is not written as a function here`, value);
+	if (isFunctionValue(inner)) return { kind: 'function', fn: inner };
+	if (!Node.isCallExpression(inner)) return unclear(`\`${name}\` is not written as a function here`, value);
 	const [first, second] = functionArguments(inner);
-	if (!first) return unseen(`\`${name}\` is not written as a function here`, value);
-	if (second) return unseen(`hands several functions to what makes its \`${name}\``, value);
+	if (!first) return unclear(`\`${name}\` is not written as a function here`, value);
+	if (second) return unclear(`hands several functions to what makes its \`${name}\``, value);
 	return {
 		kind: 'function',
 		fn: first,
@@ -43,13 +44,13 @@ export function functionIn(value: Node, name: string): Written {
 function functionArguments(call: CallExpression): (ArrowFunction | FunctionExpression)[] {
 	return call.getArguments().flatMap((argument) => {
 		const value = unwrap(argument);
-		if (isFunction(value)) return [value];
+		if (isFunctionValue(value)) return [value];
 		return Node.isCallExpression(value) ? functionArguments(value) : [];
 	});
 }
 
-export const isFunction = (value: Node | undefined): value is ArrowFunction | FunctionExpression =>
+export const isFunctionValue = (value: Node | undefined): value is ArrowFunction | FunctionExpression =>
 	Node.isArrowFunction(value) || Node.isFunctionExpression(value);
 
 export const isHostFunction = (node: Node): node is HostFunction =>
-	isFunction(node) || Node.isFunctionDeclaration(node) || Node.isMethodDeclaration(node);
+	isFunctionValue(node) || Node.isFunctionDeclaration(node) || Node.isMethodDeclaration(node);

@@ -1,22 +1,19 @@
 import { Node, type ObjectLiteralExpression } from 'ts-morph';
 import { valueBehind } from './constants.ts';
+import { type Unclear, unclear } from './unclear.ts';
 
-/** Where an object literal says what `key` is. `hidden`: at a spread or a computed name that may say it too. */
-export type FoundProperty =
-	| { kind: 'absent' }
-	| { kind: 'found'; property: Node }
-	| { kind: 'hidden'; property: Node; reason: string };
+/** Where an object literal says what `key` is. `unclear`: at a spread or a computed name that may say it too. */
+export type FoundProperty = { kind: 'absent' } | { kind: 'found'; property: Node } | Unclear;
 
 export function findProperty(object: ObjectLiteralExpression, key: string): FoundProperty {
 	// The last one wins, so the first from the end decides.
 	for (const property of object.getProperties().toReversed()) {
 		if (Node.isSpreadAssignment(property)) {
 			if (!mayHold(property.getExpression(), key)) continue;
-			return { kind: 'hidden', property, reason: `spreads in what may hold \`${key}\`` };
+			return unclear(`spreads in what may hold \`${key}\``, property);
 		}
 		const name = keyOf(property);
-		if (name === undefined)
-			return { kind: 'hidden', property, reason: `has a computed name that may be \`${key}\`` };
+		if (name === undefined) return unclear(`has a computed name that may be \`${key}\``, property);
 		if (name === key) return { kind: 'found', property };
 	}
 	return { kind: 'absent' };

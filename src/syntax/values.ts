@@ -1,6 +1,7 @@
 import { type Identifier, Node, SyntaxKind } from 'ts-morph';
 import { isAssigned } from './assignments.ts';
 import { isDeclared, sameName } from './names.ts';
+import { type Unclear, unclear } from './unclear.ts';
 import { unwrap } from './unwrap.ts';
 
 /** What an expression comes to, seen through casts and constants of its file. */
@@ -9,7 +10,7 @@ export type Value =
 	| { kind: 'written'; node: Node; through: Identifier[] }
 	/** `name`: the exported one, `default`, or `*`. */
 	| { kind: 'imported'; module: string; name: string; local: string; node: Node; through: Identifier[] }
-	| { kind: 'unclear'; reason: string; node: Node };
+	| Unclear;
 
 /** Follows an expression to where its value is written, or to the import that it is taken from. */
 export function meaningBehind(expression: Node): Value {
@@ -18,9 +19,9 @@ export function meaningBehind(expression: Node): Value {
 	while (Node.isIdentifier(node)) {
 		const found = meaningOf(node);
 		if ('module' in found) return { kind: 'imported', ...found, local: node.getText(), node, through };
-		if ('reason' in found) return { kind: 'unclear', reason: found.reason, node };
+		if ('reason' in found) return unclear(found.reason, node);
 		// Two constants can name each other.
-		if (through.includes(node)) return { kind: 'unclear', reason: 'names itself', node };
+		if (through.includes(node)) return unclear('names itself', node);
 		through.push(node);
 		node = unwrap(found.value);
 	}

@@ -10,6 +10,7 @@ import {
 	ts,
 } from 'ts-morph';
 import type { Source, Style } from '../../syntax/source.ts';
+import { type Unclear, unclear } from '../../syntax/unclear.ts';
 import type { Edit, EditResult, Refusal } from '../splice/edit.ts';
 import { refuse, transform } from '../splice/transform.ts';
 import { isAuthMember } from './session.ts';
@@ -102,7 +103,7 @@ function fitLocals(source: Source, statement: Statement, readOnly: boolean): Fit
 	if (statement.getTypeParameters().length > 0)
 		return no('`Locals` has type parameters, and SvelteKit gives it none');
 	const clash = clashIn(membersOf(statement));
-	if (clash) return no(clash.reason, clash.node);
+	if (clash) return refuse(clash, localsSnippet);
 	if (!Node.isTypeAliasDeclaration(statement)) return { edits: [], notes: notesOf(statement) };
 	if (readOnly || !Node.isTypeLiteral(statement.getTypeNode()))
 		return no('`Locals` is a type alias, to which nothing can be added; make it an interface');
@@ -115,12 +116,12 @@ function membersOf(declaration: InterfaceDeclaration | ClassDeclaration | TypeAl
 	return Node.isTypeLiteral(type) ? type.getMembers() : [];
 }
 
-function clashIn(members: Node[]): { reason: string; node: Node } | undefined {
+function clashIn(members: Node[]): Unclear | undefined {
 	for (const node of members) {
 		if (nameOf(node) === 'auth' && !isAuthMember(node))
-			return { reason: '`Locals` has an `auth` that is not ours, and ours takes its place', node };
+			return unclear('`Locals` has an `auth` that is not ours, and ours takes its place', node);
 		if (Node.isIndexSignatureDeclaration(node) && !holdsAnything(node.getReturnTypeNode()))
-			return { reason: '`Locals` has an index signature that `auth()` does not fit', node };
+			return unclear('`Locals` has an index signature that `auth()` does not fit', node);
 	}
 	return undefined;
 }

@@ -60,13 +60,13 @@ export function addAdapter(path: string, content: string, request: AdapterReques
 	const snippet = `${line(module)}\n\n{ adapter, providers: [...] }`;
 	return transform(path, content, { snippet, ...(fallback ? { fallback } : {}) }, (source) => {
 		const config = findAuthConfig(source.ast, name);
-		if (config.kind === 'unclear') return refuse(config.reason, snippet, config.node);
+		if (config.kind === 'unclear') return refuse(config, snippet);
 		if (config.kind === 'none') return refuse('configures no sign-in', snippet);
 		if (config.kind === 'elsewhere')
 			return refuse(`takes its configuration from \`${config.module}\``, snippet);
 		const { object } = config;
 		const found = findProperty(object, 'adapter');
-		if (found.kind === 'hidden') return refuse(found.reason, snippet, found.property);
+		if (found.kind === 'unclear') return refuse(found, snippet);
 		const written = asWritten(source, module);
 		if (found.kind === 'found') {
 			const present = importedAs(source, written, 'adapter');

@@ -2,6 +2,7 @@ import { Node, type ObjectLiteralExpression, type SourceFile } from 'ts-morph';
 import { defaultExport, inExportList } from '../../syntax/exports.ts';
 import { callsTo } from '../../syntax/imports.ts';
 import { findProperty } from '../../syntax/objects.ts';
+import { type Unclear, unclear } from '../../syntax/unclear.ts';
 import { answerOf, changeOf, maxDepth, meaningBehind } from '../../syntax/values.ts';
 import { libraries, libraryOfType, valuesIn } from './values.ts';
 
@@ -16,7 +17,7 @@ export type FoundConfig =
 	/** The object is another module's export. */
 	| { kind: 'elsewhere'; module: string; name: string; library: string | undefined }
 	| { kind: 'none' }
-	| { kind: 'unclear'; reason: string; node: Node };
+	| Unclear;
 
 interface Candidate {
 	expression: Node;
@@ -40,7 +41,7 @@ export function findAuthConfig(ast: SourceFile, name?: string): FoundConfig {
 	if (!only) return { kind: 'none' };
 	if (!second) return only;
 	const node = candidates.at(-1)?.expression ?? ast;
-	return { kind: 'unclear', reason: 'configures sign-in in more than one place', node };
+	return unclear('configures sign-in in more than one place', node);
 }
 
 function isSame(one: FoundConfig, other: FoundConfig): boolean {
@@ -62,7 +63,7 @@ function candidatesIn(ast: SourceFile): Candidate[] | FoundConfig {
 	for (const { node, library } of calls) {
 		const [argument] = node.getArguments();
 		if (!argument || Node.isSpreadElement(argument))
-			return { kind: 'unclear', reason: `calls ${node.getExpression().getText()}() without options`, node };
+			return unclear(`calls ${node.getExpression().getText()}() without options`, node);
 		given.push({ expression: argument, library });
 	}
 	if (given.length > 0) return given;
@@ -108,15 +109,10 @@ function configBehind(expression: Node, library: string | undefined, depth = 0):
 	if (value.kind === 'unclear') return value;
 	for (const use of value.through) {
 		const change = changeOf(use, 'providers');
-		if (change)
-			return { kind: 'unclear', reason: `changes \`${use.getText()}\` behind its declaration`, node: change };
+		if (change) return unclear(`changes \`${use.getText()}\` behind its declaration`, change);
 	}
 	if (Node.isObjectLiteralExpression(value.node)) return { kind: 'config', object: value.node, library };
 	const answer = answerOf(value.node);
 	if (answer && depth < maxDepth) return configBehind(answer, library, depth + 1);
-	return {
-		kind: 'unclear',
-		reason: 'has a configuration of sign-in that is not written there as an object',
-		node: expression,
-	};
+	return unclear('has a configuration of sign-in that is not written there as an object', expression);
 }

@@ -23,7 +23,7 @@ export function setAuthOption(path: string, content: string, request: AuthOption
 	);
 	return transform(path, content, { snippet, ...(fallback ? { fallback } : {}) }, (source) => {
 		const config = findAuthConfig(source.ast, name);
-		if (config.kind === 'unclear') return refuse(config.reason, snippet, config.node);
+		if (config.kind === 'unclear') return refuse(config, snippet);
 		if (config.kind === 'none') return refuse('configures no sign-in', snippet);
 		if (config.kind === 'elsewhere')
 			return refuse(`takes its configuration from \`${config.module}\``, snippet);

@@ -1,20 +1,19 @@
 import { type ArrowFunction, type Block, Node, type Statement, SyntaxKind, ts } from 'ts-morph';
-import type { Unseen } from '../../syntax/exports.ts';
-import { unseen } from '../../syntax/exports.ts';
 import type { HostFunction } from '../../syntax/functions.ts';
 import type { Source } from '../../syntax/source.ts';
 import { endOfLine, indentationAt } from '../../syntax/text.ts';
+import { type Unclear, unclear } from '../../syntax/unclear.ts';
 import { type Edit, insertion } from '../splice/edit.ts';
 
 /** Whether a function can take an `await`, and what makes it async. `fixed`: others rely on what it is. */
-export function asyncEdits(fn: HostFunction, fixed: boolean): Edit[] | Unseen {
+export function asyncEdits(fn: HostFunction, fixed: boolean): Edit[] | Unclear {
 	if (!Node.isArrowFunction(fn) && fn.isGenerator() && !fn.isAsync())
-		return unseen('is a generator that is not async', fn);
+		return unclear('is a generator that is not async', fn);
 	if (fn.isAsync()) return [];
 	if (fixed)
-		return unseen('is handed to a call as a function that is not async, and may have to stay so', fn);
+		return unclear('is handed to a call as a function that is not async, and may have to stay so', fn);
 	const type = fn.getReturnTypeNode()?.compilerNode ?? ts.getJSDocReturnType(fn.compilerNode);
-	if (type && !isPromise(type)) return unseen('declares what it returns, which is no promise', fn);
+	if (type && !isPromise(type)) return unclear('declares what it returns, which is no promise', fn);
 	const keyword = fn.getFirstChildByKind(SyntaxKind.FunctionKeyword);
 	return [insertion((keyword ?? fn).getStart(), 'async ')];
 }

@@ -1,10 +1,10 @@
 import { Node, type ObjectBindingPattern, type ParameterDeclaration, SyntaxKind, ts } from 'ts-morph';
 import { assignmentsTo } from '../../syntax/assignments.ts';
 import { bindingsOf } from '../../syntax/bindings.ts';
-import { type Unseen, unseen } from '../../syntax/exports.ts';
 import type { HostFunction } from '../../syntax/functions.ts';
 import type { Source } from '../../syntax/source.ts';
 import { referenceName } from '../../syntax/types.ts';
+import { type Unclear, unclear } from '../../syntax/unclear.ts';
 import type { Edit } from '../splice/edit.ts';
 
 /** How a function reaches the event of its request. */
@@ -41,10 +41,10 @@ function hasEventType(fn: HostFunction, parameter: ParameterDeclaration): boolea
 }
 
 /** The event for SvelteKit before 2.20, which has no `getRequestEvent`: a parameter is added, or its pattern moved. */
-export function makeEventParameter(source: Source, fn: HostFunction): EventAccess | Unseen {
+export function makeEventParameter(source: Source, fn: HostFunction): EventAccess | Unclear {
 	const [parameter, second] = fn.getParameters();
 	const name = ['event', 'requestEvent', 'authEvent'].find((word) => !mentions(fn, word));
-	if (!name) return unseen('uses every name that the event could get', fn);
+	if (!name) return unclear('uses every name that the event could get', fn);
 	if (!parameter) return addParameter(source, fn, name);
 	const pattern = parameter.getNameNode();
 	if (
@@ -53,13 +53,13 @@ export function makeEventParameter(source: Source, fn: HostFunction): EventAcces
 		parameter.getInitializer() ||
 		!Node.isObjectBindingPattern(pattern)
 	)
-		return unseen('takes its parameter in an unknown form', parameter);
+		return unclear('takes its parameter in an unknown form', parameter);
 	if (!hasEventType(fn, parameter))
-		return unseen('gives its parameter a type that may be no event', parameter);
+		return unclear('gives its parameter a type that may be no event', parameter);
 	const clash = hinders(fn, pattern);
 	if (clash) return clash;
 	const whole = pattern.getText();
-	if (/\/\/|\/\*|\n/.test(whole)) return unseen('takes its parameter apart on several lines', parameter);
+	if (/\/\/|\/\*|\n/.test(whole)) return unclear('takes its parameter apart on several lines', parameter);
 	return {
 		name,
 		edits: [{ start: pattern.getStart(), end: pattern.getEnd(), text: name }],
@@ -67,27 +67,27 @@ export function makeEventParameter(source: Source, fn: HostFunction): EventAcces
 	};
 }
 
-function addParameter({ text }: Source, fn: HostFunction, name: string): EventAccess | Unseen {
+function addParameter({ text }: Source, fn: HostFunction, name: string): EventAccess | Unclear {
 	const open = fn.getFirstChildByKind(SyntaxKind.OpenParenToken)?.getEnd();
 	const close = fn.getFirstChildByKind(SyntaxKind.CloseParenToken)?.getStart();
 	if (open === undefined || close === undefined || text.slice(open, close).trim() !== '')
-		return unseen('has a comment in the place of its parameter', fn);
+		return unclear('has a comment in the place of its parameter', fn);
 	return { name, edits: [{ start: open, end: close, text: name }] };
 }
 
 /** What would be wrong with the parts of the event as constants in the body. */
-function hinders(fn: HostFunction, pattern: ObjectBindingPattern): Unseen | undefined {
+function hinders(fn: HostFunction, pattern: ObjectBindingPattern): Unclear | undefined {
 	for (const element of pattern.getDescendantsOfKind(SyntaxKind.BindingElement)) {
 		const name = element.getNameNode();
 		if (!Node.isIdentifier(name)) continue;
 		const [, again] = bindingsOf(fn, name.getText());
-		if (again) return unseen(`declares \`${name.getText()}\` a second time`, again);
+		if (again) return unclear(`declares \`${name.getText()}\` a second time`, again);
 		const written =
 			assignmentsTo(fn, name.getText())[0] ??
 			fn
 				.getDescendantsOfKind(SyntaxKind.Identifier)
 				.find((id) => id.getText() === name.getText() && isStepped(id));
-		if (written) return unseen(`assigns another value to \`${name.getText()}\``, written);
+		if (written) return unclear(`assigns another value to \`${name.getText()}\``, written);
 	}
 	return undefined;
 }

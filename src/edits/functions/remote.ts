@@ -1,6 +1,6 @@
 import { type CallExpression, Node, type SourceFile } from 'ts-morph';
-import { unseen } from '../../syntax/exports.ts';
-import { isFunction, type Written } from '../../syntax/functions.ts';
+import { isFunctionValue, type Written } from '../../syntax/functions.ts';
+import { unclear } from '../../syntax/unclear.ts';
 import { unwrap } from '../../syntax/unwrap.ts';
 import type { Selected } from './selected.ts';
 
@@ -57,8 +57,8 @@ function typeOf(call: CallExpression, made: Map<string, string>): string | undef
 /** The handler is the last argument, behind a validator where there is one; `prerender` takes options as well. */
 function handlerOf(call: CallExpression, type: string): Written {
 	const values = call.getArguments().map((argument) => unwrap(argument));
-	const handler = type === 'prerender' ? values.find((value) => isFunction(value)) : values.at(-1);
-	return isFunction(handler)
+	const handler = type === 'prerender' ? values.find((value) => isFunctionValue(value)) : values.at(-1);
+	return isFunctionValue(handler)
 		? { kind: 'function', fn: handler }
-		: unseen(`hands \`${type}\` a function that is written elsewhere`, call);
+		: unclear(`hands \`${type}\` a function that is written elsewhere`, call);
 }

@@ -6,8 +6,8 @@ import {
 	type Statement,
 	SyntaxKind,
 } from 'ts-morph';
-import { unseen } from '../../syntax/exports.ts';
 import { functionIn, type HostFunction, isHostFunction, type Written } from '../../syntax/functions.ts';
+import { unclear } from '../../syntax/unclear.ts';
 import type { Selected } from './selected.ts';
 
 const directive = 'use server';
@@ -71,7 +71,7 @@ function exportsOf(statement: Statement): Selected[] {
 			const value = declaration.getInitializer();
 			return selected(
 				name,
-				value ? serverFunction(value, name) : unseen(`\`${name}\` has no value here`, declaration),
+				value ? serverFunction(value, name) : unclear(`\`${name}\` has no value here`, declaration),
 			);
 		});
 	if (Node.isExportAssignment(statement) && !statement.isExportEquals())
@@ -83,7 +83,7 @@ function exportsOf(statement: Statement): Selected[] {
 /** `query(async () => ...)` of the router, or a function as it is; other calls may make anything of theirs. */
 function serverFunction(value: Expression, name: string): Written {
 	const found = functionIn(value, name);
-	if (found.kind === 'other' || !found.wrapper) return found;
+	if (found.kind === 'unclear' || !found.wrapper) return found;
 	const callee = found.wrapper.getExpression().getText();
 	const router = value
 		.getSourceFile()
@@ -95,13 +95,13 @@ function serverFunction(value: Expression, name: string): Written {
 				['query', 'cache', 'action'].includes(item.getName()) &&
 				(item.getAliasNode() ?? item.getNameNode()).getText() === callee,
 		);
-	return router ? found : unseen(`\`${name}\` is made by \`${callee}(...)\``, value);
+	return router ? found : unclear(`\`${name}\` is made by \`${callee}(...)\``, value);
 }
 
 function inList(statement: Statement): Selected[] {
 	if (!Node.isExportDeclaration(statement)) return [];
 	const ast = statement.getSourceFile();
-	const elsewhere = unseen('exports server functions of another module', statement);
+	const elsewhere = unclear('exports server functions of another module', statement);
 	if (statement.getModuleSpecifier()) return [selected(undefined, elsewhere)];
 	return statement
 		.getNamedExports()
@@ -114,7 +114,7 @@ function inList(statement: Statement): Selected[] {
 			const value = ast.getVariableDeclaration(local)?.getInitializer();
 			return selected(
 				name,
-				value ? serverFunction(value, name) : unseen(`\`${local}\` is not written as a function here`, item),
+				value ? serverFunction(value, name) : unclear(`\`${local}\` is not written as a function here`, item),
 			);
 		});
 }

@@ -1,8 +1,8 @@
 import { type CallExpression, Node, SyntaxKind } from 'ts-morph';
 import { sameCode } from '../../syntax/code.ts';
-import { type Unseen, unseen } from '../../syntax/exports.ts';
 import type { HostFunction } from '../../syntax/functions.ts';
 import type { Source } from '../../syntax/source.ts';
+import { type Unclear, unclear } from '../../syntax/unclear.ts';
 import { unwrap } from '../../syntax/unwrap.ts';
 import { conditionFault } from '../condition.ts';
 import { asyncEdits, insertFirst } from '../functions/body.ts';
@@ -29,7 +29,7 @@ export function addFunctionGuards(path: string, content: string, request: GuardR
 	const frame = { snippet, ...(request.fallback ? { fallback: request.fallback } : {}) };
 	return transform(path, content, frame, (source) => {
 		const fault = cannotBe(source, request);
-		if (fault) return refuse(fault.reason, snippet, fault.node);
+		if (fault) return refuse(fault, snippet);
 		return new Guarding(source, request).located();
 	});
 }
@@ -38,14 +38,12 @@ export function addFunctionGuards(path: string, content: string, request: GuardR
 function cannotBe(
 	{ ast }: Source,
 	{ framework, condition, functions }: GuardRequest,
-): (Omit<Unseen, 'kind' | 'node'> & { node?: Node }) | undefined {
+): Unclear<Node | undefined> | undefined {
 	const wrong = condition && 'when' in condition ? conditionFault(condition.when) : undefined;
-	if (wrong) return { reason: `the condition cannot stand in a guard: ${wrong}` };
+	if (wrong) return unclear(`the condition cannot stand in a guard: ${wrong}`);
 	const kinds = functions.map(({ kind }) => kind);
 	if (framework === 'solid-start' && kinds.some((kind) => kind !== 'function'))
-		return {
-			reason: 'SolidStart does not answer what an API route throws: a rule in the middleware guards it',
-		};
+		return unclear('SolidStart does not answer what an API route throws: a rule in the middleware guards it');
 	const prerender = ast.getVariableDeclaration('prerender');
 	const value = prerender?.getInitializer();
 	if (
@@ -54,10 +52,7 @@ function cannotBe(
 		value &&
 		unwrap(value).getKind() === SyntaxKind.TrueKeyword
 	)
-		return {
-			reason: 'is prerendered: the page is made while building, the same for everybody',
-			node: prerender,
-		};
+		return unclear('is prerendered: the page is made while building, the same for everybody', prerender);
 	return undefined;
 }
 
@@ -83,7 +78,7 @@ class Guarding {
 		const edits: Edit[] = [];
 		for (const item of wanted) {
 			const found = this.#guard(item);
-			if (!Array.isArray(found)) return refuse(found.reason, snippet, found.node);
+			if (!Array.isArray(found)) return refuse(found, snippet);
 			edits.push(...found);
 		}
 		const lacksLoad = !selected.some(({ kind }) => kind === 'load');
@@ -108,18 +103,18 @@ class Guarding {
 		);
 	}
 
-	#guard({ kind, type, name, written }: Selected): Edit[] | Unseen {
-		if (written.kind === 'other') return written;
+	#guard({ kind, type, name, written }: Selected): Edit[] | Unclear {
+		if (written.kind === 'unclear') return written;
 		const { fn, wrapper } = written;
 		if (type === 'prerender')
-			return unseen(`\`${name}\` is made while building, the same for everybody: nothing can guard it`, fn);
+			return unclear(`\`${name}\` is made while building, the same for everybody: nothing can guard it`, fn);
 		if (!Node.isArrowFunction(fn) && fn.isGenerator() && kind !== 'function')
-			return unseen(`\`${name}\` is a generator`, fn);
+			return unclear(`\`${name}\` is a generator`, fn);
 		const standing = this.#standing(fn, kind === 'load');
 		if (standing) return standing;
 		const callee = wrapper?.getExpression().getText();
 		if (callee !== undefined && kind !== 'function' && !receivesEvent(this.#source, fn, callee))
-			return unseen(
+			return unclear(
 				`makes \`${name}\` with \`${callee}(...)\`, whose function may be handed something else than the event`,
 				wrapper ?? fn,
 			);
@@ -135,7 +130,7 @@ class Guarding {
 	#event(
 		fn: HostFunction,
 		kind: Selected['kind'],
-	): { name?: string; edits: Edit[]; unpack?: string } | Unseen {
+	): { name?: string; edits: Edit[]; unpack?: string } | Unclear {
 		if (kind === 'function') return { edits: [] };
 		const name = eventParameter(fn);
 		if (name) return { name, edits: [] };
@@ -143,7 +138,7 @@ class Guarding {
 	}
 
 	/** What becomes of a guard that stands there already; undefined where a new one is needed. */
-	#standing(fn: HostFunction, isLoad: boolean): Edit[] | Unseen | undefined {
+	#standing(fn: HostFunction, isLoad: boolean): Edit[] | Unclear | undefined {
 		const body = fn.getBody();
 		const returned = returnedGuard(this.#names, body);
 		const whole = returned?.awaited ? returned : undefined;
@@ -156,7 +151,7 @@ class Guarding {
 			const { condition = '' } = conditionOf(asking.call);
 			return sameCode(condition, wanted)
 				? []
-				: unseen(`asks for something else already: \`${condition}\``, asking.call);
+				: unclear(`asks for something else already: \`${condition}\``, asking.call);
 		}
 		const plain = holding.find(({ guard }) => guard === 'requireUser');
 		if (plain) return this.#extend(plain.call, wanted);
@@ -164,7 +159,7 @@ class Guarding {
 	}
 
 	/** A guard that is called and not waited for: it guards nothing, and what it throws ends the server. */
-	#mend(fn: HostFunction, guards: GuardCall[], wanted: string | undefined): Edit[] | Unseen | undefined {
+	#mend(fn: HostFunction, guards: GuardCall[], wanted: string | undefined): Edit[] | Unclear | undefined {
 		const idle = guards.find(
 			({ statement, call, guard }) =>
 				guard === 'requireUser' &&
@@ -180,20 +175,20 @@ class Guarding {
 	}
 
 	/** The same call with a condition. */
-	#extend(call: CallExpression, wanted: string | undefined): Edit[] | Unseen {
+	#extend(call: CallExpression, wanted: string | undefined): Edit[] | Unclear {
 		if (wanted === undefined) return [];
 		const before = this.#request.framework === 'solid-start' ? 2 : 1;
 		const given = call.getArguments();
 		const options = given[before];
 		if (given.length < before || given.some(Node.isSpreadElement))
-			return unseen('calls the guard in an unknown form', call);
+			return unclear('calls the guard in an unknown form', call);
 		if (!options) return [insertion((given.at(-1) as Node).getEnd(), `, { allow: ${wanted} }`)];
 		const items = Node.isObjectLiteralExpression(options) ? options.getProperties() : undefined;
 		if (
 			!items ||
 			items.some((item) => Node.isSpreadAssignment(item) || Node.isComputedPropertyName(nameOf(item)))
 		)
-			return unseen('hands the guard options that cannot be seen here', options);
+			return unclear('hands the guard options that cannot be seen here', options);
 		const list = { items, open: options.getStart() + 1, close: options.getEnd() - 1, padding: ' ' as const };
 		return insertItems(this.#source, list, items.length, [`allow: ${wanted}`]);
 	}

@@ -7,11 +7,11 @@ import {
 	SyntaxKind,
 } from 'ts-morph';
 import { sameCode } from '../../syntax/code.ts';
-import { type Unseen, unseen } from '../../syntax/exports.ts';
 import { importedAs } from '../../syntax/imports.ts';
 import { isDeclaredAgain } from '../../syntax/names.ts';
 import type { Source, Style } from '../../syntax/source.ts';
 import { endOfLine } from '../../syntax/text.ts';
+import { type Unclear, unclear } from '../../syntax/unclear.ts';
 import { unwrap } from '../../syntax/unwrap.ts';
 import { type Edit, type EditResult, insertion } from '../splice/edit.ts';
 import { endOfStatementLine } from '../splice/imports.ts';
@@ -35,7 +35,7 @@ type DefaultExport =
 	| { kind: 'value'; statement: ExportAssignment }
 	| { kind: 'function'; statement: FunctionDeclaration }
 	| { kind: 'listed'; specifier: ExportSpecifier; local: string }
-	| Unseen;
+	| Unclear;
 
 /** The call of `guarded` that a page or layout exports, under whatever local name. */
 export function findGuardedPage(source: Source, module?: string): CallExpression | undefined {
@@ -65,9 +65,7 @@ export function wrapGuardedPage(path: string, content: string, request: GuardedP
 	const frame = { snippet, ...(request.fallback ? { fallback: request.fallback } : {}) };
 	return transform(path, content, frame, (source) => {
 		const found = wrapping(source, request);
-		return 'reason' in found && found.kind === 'other'
-			? refuse(found.reason, snippet, found.node)
-			: (found as Located);
+		return 'kind' in found && found.kind === 'unclear' ? refuse(found, snippet) : found;
 	});
 }
 
@@ -79,13 +77,13 @@ export const guardedSnippet = ({ module, guard }: GuardedPageRequest): string =>
 		`export default ${wrapper}(Page${guard ? `, ${guard.name}` : ''});`,
 	].join('\n');
 
-function wrapping(source: Source, { module, guard }: GuardedPageRequest): Located | Unseen {
+function wrapping(source: Source, { module, guard }: GuardedPageRequest): Located | Unclear {
 	const found = findDefault(source);
-	if (found.kind === 'other') return found;
+	if (found.kind === 'unclear') return found;
 	const names = new LocalNames(source);
 	const present = importedAs(source, module, wrapper);
 	if (present && isDeclaredAgain(source, present))
-		return unseen(`gives \`${present}\` a second meaning further down`, source.ast);
+		return unclear(`gives \`${present}\` a second meaning further down`, source.ast);
 	const there = findGuardedPage(source, module);
 	if (there) {
 		const given = there.getArguments();
@@ -94,12 +92,12 @@ function wrapping(source: Source, { module, guard }: GuardedPageRequest): Locate
 		if (given[1])
 			return sameCode(given[1].getText(), second)
 				? { kind: 'unchanged', reason: 'is guarded already' }
-				: unseen(`is guarded by something else already: \`${given[1].getText()}\``, given[1]);
-		if (!given[0]) return unseen('guards nothing', there);
+				: unclear(`is guarded by something else already: \`${given[1].getText()}\``, given[1]);
+		if (!given[0]) return unclear('guards nothing', there);
 		return names.withImports([insertion(given[0].getEnd(), `, ${second}`)]);
 	}
 	const shown = found.kind === 'value' ? unshowable(source, found.statement.getExpression()) : undefined;
-	if (shown) return unseen(shown, found.kind === 'value' ? found.statement : source.ast);
+	if (shown) return unclear(shown, found.kind === 'value' ? found.statement : source.ast);
 	const call = names.of(module, wrapper, wrapper, 'guardedPage');
 	const second = guard ? `, ${names.of(guard.module, guard.name, guard.name, `${guard.name}Query`)}` : '';
 	return names.withImports(edits(source, found, (page) => [`${call}(`, page, `${second})`]));
@@ -123,7 +121,7 @@ function unshowable({ ast }: Source, expression: Node): string | undefined {
 
 function edits(
 	source: Source,
-	found: Exclude<DefaultExport, Unseen>,
+	found: Exclude<DefaultExport, Unclear>,
 	parts: (page: string) => [string, string, string],
 ): Edit[] {
 	const { text, style } = source;
@@ -188,28 +186,28 @@ function findDefault({ ast }: Source): DefaultExport {
 	for (const statement of ast.getStatements()) {
 		if (Node.isExportAssignment(statement))
 			return statement.isExportEquals()
-				? unseen('exports in the style of CommonJS', statement)
+				? unclear('exports in the style of CommonJS', statement)
 				: { kind: 'value', statement };
 		if (Node.isFunctionDeclaration(statement) && statement.hasDefaultKeyword())
 			return statement.hasBody() && statement.getOverloads().length === 0
 				? { kind: 'function', statement }
-				: unseen('exports a function with overloads', statement);
+				: unclear('exports a function with overloads', statement);
 		if (Node.isClassDeclaration(statement) && statement.hasDefaultKeyword())
-			return unseen('shows a class, which is no component of Solid', statement);
+			return unclear('shows a class, which is no component of Solid', statement);
 		if (!Node.isExportDeclaration(statement) || statement.isTypeOnly()) continue;
 		const specifier = statement
 			.getNamedExports()
 			.find((item) => (item.getAliasNode() ?? item.getNameNode()).getText() === 'default');
 		if (!specifier) continue;
-		if (statement.getModuleSpecifier()) return unseen('shows what another module exports', statement);
+		if (statement.getModuleSpecifier()) return unclear('shows what another module exports', statement);
 		if (/\/\/|\/\*/.test(statement.getText()))
-			return unseen('has a comment in its list of exports', statement);
+			return unclear('has a comment in its list of exports', statement);
 		const local = specifier.getName();
 		return ast.getClass(local)
-			? unseen('shows a class, which is no component of Solid', specifier)
+			? unclear('shows a class, which is no component of Solid', specifier)
 			: { kind: 'listed', specifier, local };
 	}
-	return unseen('has no default export', ast);
+	return unclear('has no default export', ast);
 }
 
 /** Takes `guarded(...)` off again, and the imports that nothing uses then. */

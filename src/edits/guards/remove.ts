@@ -1,8 +1,9 @@
 import { type Block, Node, type Statement, SyntaxKind, ts } from 'ts-morph';
-import { findExport, type Unseen, unseen } from '../../syntax/exports.ts';
+import { findExport } from '../../syntax/exports.ts';
 import type { HostFunction } from '../../syntax/functions.ts';
 import { parse, type Source } from '../../syntax/source.ts';
 import { endOfLine } from '../../syntax/text.ts';
+import { type Unclear, unclear } from '../../syntax/unclear.ts';
 import type { Edit, EditResult } from '../splice/edit.ts';
 import { removeStatements } from '../splice/remove.ts';
 import { type Located, refuse, transform } from '../splice/transform.ts';
@@ -29,10 +30,10 @@ function removal(source: Source, request: GuardRequest, snippet: string): Locate
 	const edits: Edit[] = [];
 	const notes: string[] = [];
 	for (const { kind, name, written } of select(source, request)) {
-		if (written.kind === 'other') continue;
+		if (written.kind === 'unclear') continue;
 		const { fn } = written;
 		const found = removeFrom(source, names, fn, kind === 'load');
-		if (!Array.isArray(found)) return refuse(found.reason, snippet, found.node);
+		if (!Array.isArray(found)) return refuse(found, snippet);
 		edits.push(...found);
 		const own = ownGuard(fn);
 		if (own && found.length === 0)
@@ -58,15 +59,15 @@ const ownImports = ({
 	...sessionModules.map((module) => ({ module, name: 'requireSession' })),
 ];
 
-function removeFrom(source: Source, names: GuardNames, fn: HostFunction, isLoad: boolean): Edit[] | Unseen {
+function removeFrom(source: Source, names: GuardNames, fn: HostFunction, isLoad: boolean): Edit[] | Unclear {
 	const body = fn.getBody();
-	if (!Node.isBlock(body)) return isGuardAlone(names, body) ? unseen('is nothing but the guard', fn) : [];
+	if (!Node.isBlock(body)) return isGuardAlone(names, body) ? unclear('is nothing but the guard', fn) : [];
 	const guards = guardsOf(names, fn, isLoad).filter(({ awaited }) => awaited);
 	const used = guards.find((guard) => isUsed(guard, fn));
-	if (used) return unseen('goes on with what the guard returns', used.call);
+	if (used) return unclear('goes on with what the guard returns', used.call);
 	if (guards.length === 0) return [];
 	const commented = guards.find(({ statement }) => /\/\/|\/\*/.test(statement.getText()));
-	if (commented) return unseen('has a comment inside the guard', commented.statement);
+	if (commented) return unclear('has a comment inside the guard', commented.statement);
 	const whole = isLoad ? loadAlone(source, fn, body, guards) : undefined;
 	const statements = guards.map(({ statement }) => statement);
 	return whole ?? removeFromBlock(source, body, statements);

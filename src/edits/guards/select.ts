@@ -1,8 +1,9 @@
 import { type CallExpression, Node } from 'ts-morph';
-import { findExport, unseen } from '../../syntax/exports.ts';
+import { findExport } from '../../syntax/exports.ts';
 import { functionIn, type HostFunction, isHostFunction, type Written } from '../../syntax/functions.ts';
 import { propertyNamed } from '../../syntax/objects.ts';
 import type { Source } from '../../syntax/source.ts';
+import { unclear } from '../../syntax/unclear.ts';
 import { unwrap } from '../../syntax/unwrap.ts';
 import { remoteFunctions } from '../functions/remote.ts';
 import type { Selected } from '../functions/selected.ts';
@@ -27,29 +28,29 @@ function endpoints(source: Source, names: string[] | undefined): Selected[] {
 	return methods
 		.flatMap((name) => exported(source, 'endpoint', name))
 		.filter(({ written }) => {
-			if (written.kind !== 'other' || !Node.isExportDeclaration(written.node)) return true;
+			if (written.kind !== 'unclear' || !Node.isExportDeclaration(written.node)) return true;
 			return said.has(written.node) ? false : said.add(written.node);
 		});
 }
 
 function exported({ ast }: Source, kind: 'load' | 'endpoint', name: string): Selected[] {
 	const found = findExport(ast, name);
-	if (found.kind === 'none' || (found.kind === 'other' && found.local && kind !== 'load')) return [];
+	if (found.kind === 'none' || (found.kind === 'unclear' && found.local && kind !== 'load')) return [];
 	const written = found.kind === 'value' ? functionIn(found.value, name) : found;
 	return [{ kind, name, written }];
 }
 
 function actions({ ast }: Source, names: string[] | undefined): Selected[] {
 	const found = findExport(ast, 'actions');
-	if (found.kind === 'none' || (found.kind === 'other' && found.local)) return [];
+	if (found.kind === 'none' || (found.kind === 'unclear' && found.local)) return [];
 	const one = (name: string | undefined, written: Written): Selected => ({ kind: 'action', name, written });
 	if (found.kind !== 'value')
 		return [
-			one(undefined, found.kind === 'other' ? found : unseen('`actions` is a function here', found.fn)),
+			one(undefined, found.kind === 'unclear' ? found : unclear('`actions` is a function here', found.fn)),
 		];
 	const object = unwrap(found.value);
 	if (!Node.isObjectLiteralExpression(object))
-		return [one(undefined, unseen('`actions` is not written as an object here', found.value))];
+		return [one(undefined, unclear('`actions` is not written as an object here', found.value))];
 	const properties = object.getProperties().filter((property) => {
 		if (!names || Node.isSpreadAssignment(property)) return true;
 		const hidden = Node.isComputedPropertyName(property.getNameNode());
@@ -59,22 +60,22 @@ function actions({ ast }: Source, names: string[] | undefined): Selected[] {
 		if (Node.isSpreadAssignment(property))
 			return one(
 				undefined,
-				unseen(`\`${property.getText()}\` brings in actions that cannot be seen here`, property),
+				unclear(`\`${property.getText()}\` brings in actions that cannot be seen here`, property),
 			);
 		const name = property.getName();
 		if (Node.isComputedPropertyName(property.getNameNode()))
 			return one(
 				undefined,
-				unseen(`\`${name}\` is the name of an action that cannot be seen here`, property),
+				unclear(`\`${name}\` is the name of an action that cannot be seen here`, property),
 			);
 		const key = name.replace(/^(['"`])(.*)\1$/, '$2');
 		if (Node.isMethodDeclaration(property)) return one(key, { kind: 'function', fn: property });
 		if (!Node.isPropertyAssignment(property))
-			return one(key, unseen(`the action \`${key}\` is not written as a function here`, property));
+			return one(key, unclear(`the action \`${key}\` is not written as a function here`, property));
 		const written = functionIn(property.getInitializerOrThrow(), key);
 		return one(
 			key,
-			written.kind === 'other' ? { ...written, reason: `the action ${written.reason}` } : written,
+			written.kind === 'unclear' ? { ...written, reason: `the action ${written.reason}` } : written,
 		);
 	});
 }
@@ -89,7 +90,7 @@ function functions(
 	const found = new Set<Selected>();
 	for (const name of names ?? []) {
 		const named = all.filter((item) => item.name === name);
-		const written = unseen(`has no \`${name}\` that browsers call`, source.ast);
+		const written = unclear(`has no \`${name}\` that browsers call`, source.ast);
 		for (const item of named.length > 0 ? named : [{ kind: 'function', name, written } as const])
 			found.add(item);
 	}
@@ -117,7 +118,7 @@ function at({ ast }: Source, start: number): Selected {
 		.find((node): node is HostFunction => isHostFunction(node) && node.getStart() === start);
 	const written: Written = fn
 		? { kind: 'function', fn }
-		: unseen('has no function in the place that was asked for', callAt(ast, start) ?? ast);
+		: unclear('has no function in the place that was asked for', callAt(ast, start) ?? ast);
 	return { kind: 'function', name: undefined, written };
 }
 

@@ -16,7 +16,7 @@ export function exportedNodes(found: FoundHandle): Node[] {
 			return [found.statement];
 		case 'listed':
 			return [found.specifier.getNameNode()];
-		case 'other':
+		case 'unclear':
 			return [found.node.getFirstAncestorByKind(SyntaxKind.VariableStatement) ?? found.node];
 		default:
 			return [];

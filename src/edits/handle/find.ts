@@ -8,6 +8,8 @@ import {
 } from 'ts-morph';
 import { isAssigned } from '../../syntax/assignments.ts';
 import { topLevelBinding } from '../../syntax/bindings.ts';
+import { isFunctionValue } from '../../syntax/functions.ts';
+import { type Unclear, unclear } from '../../syntax/unclear.ts';
 import { unwrap } from '../../syntax/unwrap.ts';
 
 /** Where SvelteKit 2 and 3 both keep `sequence`. */
@@ -27,7 +29,7 @@ export type FoundHandle =
 	| { kind: 'listed'; specifier: ExportSpecifier; statement: ExportDeclaration }
 	/** `export { handle } from '...'` (H14). */
 	| { kind: 'reexported'; specifier: ExportSpecifier; statement: ExportDeclaration; module: string }
-	| { kind: 'other'; reason: string; node: Node };
+	| Unclear;
 
 /** Looks at the top level of the file only; SvelteKit takes nothing else. */
 export function findHandle(ast: SourceFile): FoundHandle {
@@ -43,8 +45,7 @@ export function findHandle(ast: SourceFile): FoundHandle {
 			if (found) return found;
 		}
 	}
-	if (star)
-		return { kind: 'other', reason: '`export *` may export a `handle` that cannot be seen here', node: star };
+	if (star) return unclear('`export *` may export a `handle` that cannot be seen here', star);
 	const local = topLevelBinding(ast, 'handle');
 	return local ? { kind: 'none', local } : { kind: 'none' };
 }
@@ -53,10 +54,10 @@ function inExportList(statement: ExportDeclaration): FoundHandle | undefined {
 	const type = statement
 		.getNamedExports()
 		.find((item) => (statement.isTypeOnly() || item.isTypeOnly()) && exportedName(item) === 'handle');
-	if (type) return { kind: 'other', reason: 'exports a type under the name `handle`', node: type };
+	if (type) return unclear('exports a type under the name `handle`', type);
 	if (statement.isTypeOnly()) return undefined;
 	if (statement.getNamespaceExport()?.getName() === 'handle')
-		return { kind: 'other', reason: 'exports a whole module as `handle`', node: statement };
+		return unclear('exports a whole module as `handle`', statement);
 	const specifier = statement.getNamedExports().find((item) => exportedName(item) === 'handle');
 	if (!specifier) return undefined;
 	const module = statement.getModuleSpecifierValue();
@@ -67,11 +68,10 @@ function inExportList(statement: ExportDeclaration): FoundHandle | undefined {
 	if (call && isNamedTwice(statement.getSourceFile(), specifier.getName())) return { kind: 'sequence', call };
 	const written = Node.isVariableDeclaration(local) && writtenAgain(local);
 	if (isFilled(local) && !written) return { kind: 'listed', specifier, statement };
-	return {
-		kind: 'other',
-		reason: `exports \`${specifier.getName()}\` as \`handle\`, which may be something other than a function`,
-		node: specifier,
-	};
+	return unclear(
+		`exports \`${specifier.getName()}\` as \`handle\`, which may be something other than a function`,
+		specifier,
+	);
 }
 
 const exportedName = (item: ExportSpecifier): string => (item.getAliasNode() ?? item.getNameNode()).getText();
@@ -88,7 +88,7 @@ function inDeclaration(statement: Node): FoundHandle | undefined {
 	if (!Node.hasName(statement) || statement.getName() !== 'handle') return undefined;
 	if (Node.isFunctionDeclaration(statement) && !statement.isAmbient())
 		return functionHandle(statement, statement.getNameNodeOrThrow());
-	return { kind: 'other', reason: `\`handle\` is ${describe(statement)}`, node: statement };
+	return unclear(`\`handle\` is ${describe(statement)}`, statement);
 }
 
 const bindsHandle = (name: Node): boolean =>
@@ -98,18 +98,17 @@ const bindsHandle = (name: Node): boolean =>
 
 function variableHandle(declaration: VariableDeclaration, alone: boolean): FoundHandle {
 	const name = declaration.getNameNode();
-	if (!Node.isIdentifier(name))
-		return { kind: 'other', reason: 'takes `handle` out of a destructured value', node: name };
+	if (!Node.isIdentifier(name)) return unclear('takes `handle` out of a destructured value', name);
 	const written = writtenAgain(declaration);
-	if (written) return { kind: 'other', reason: 'gives `handle` another value later', node: written };
+	if (written) return unclear('gives `handle` another value later', written);
 	const call = sequenceBehind(declaration);
 	if (call) return { kind: 'sequence', call };
 	const initializer = declaration.getInitializer();
-	if (!initializer) return { kind: 'other', reason: '`handle` gets its value in another place', node: name };
+	if (!initializer) return unclear('`handle` gets its value in another place', name);
 	const value = unwrap(initializer);
-	if (isFunction(value) && alone) return functionHandle(declaration.getVariableStatementOrThrow(), name);
-	if (isFunction(value) || isSurelyFilled(value)) return { kind: 'value', value: initializer };
-	return { kind: 'other', reason: '`handle` may be something other than a function here', node: name };
+	if (isFunctionValue(value) && alone) return functionHandle(declaration.getVariableStatementOrThrow(), name);
+	if (isFunctionValue(value) || isSurelyFilled(value)) return { kind: 'value', value: initializer };
+	return unclear('`handle` may be something other than a function here', name);
 }
 
 /** The assignment that changes a `let` or `var` behind its declaration: what is wired then is not what runs. */
@@ -125,8 +124,6 @@ function functionHandle(statement: Node, name: Node): FoundHandle {
 	const exportKeyword = Node.isExportable(statement) ? statement.getExportKeywordOrThrow() : statement;
 	return { kind: 'function', statement, exportKeyword, name };
 }
-
-const isFunction = (value: Node): boolean => Node.isArrowFunction(value) || Node.isFunctionExpression(value);
 
 function sequenceBehind(declaration: VariableDeclaration): CallExpression | undefined {
 	const initializer = declaration.getInitializer();
@@ -170,7 +167,7 @@ function isSurelyFilled(expression: Node): boolean {
 		return !value.hasQuestionDotToken();
 	if (Node.isAwaitExpression(value)) return isSurelyFilled(value.getExpression());
 	if (Node.isIdentifier(value)) return isFilled(topLevelBinding(value.getSourceFile(), value.getText()));
-	return isFunction(value) || Node.isCallExpression(value);
+	return isFunctionValue(value) || Node.isCallExpression(value);
 }
 
 /** Whether a top-level name holds a value as soon as the file has run. */

@@ -20,7 +20,7 @@ export function placeHandle(
 	names: HandleNames,
 	snippet: string,
 ): Edit[] | Refusal {
-	if (found.kind === 'other') return refuse(found.reason, snippet, found.node);
+	if (found.kind === 'unclear') return refuse(found, snippet);
 	switch (found.kind) {
 		case 'none':
 			return names.withImports(

@@ -4,10 +4,10 @@ import { bindingsOf } from '../../syntax/bindings.ts';
 import type { HostFunction } from '../../syntax/functions.ts';
 import { freeName } from '../../syntax/names.ts';
 import type { Source } from '../../syntax/source.ts';
+import { type Unclear, unclear } from '../../syntax/unclear.ts';
 import { elementNamed, mayHoldLocals } from '../functions/event.ts';
 import { type Edit, insertion } from '../splice/edit.ts';
 import { insertItems } from '../splice/list.ts';
-import type { Hidden } from './results.ts';
 
 /** The expression that reads the session in a load, and the edits that bring its parts into scope. */
 export interface Access {
@@ -16,27 +16,27 @@ export interface Access {
 }
 
 /** How a load reaches `locals.auth()`. `auth` needs no `this`, so it may be taken out of locals. */
-export function sessionAccess(source: Source, load: HostFunction): Access | Hidden {
+export function sessionAccess(source: Source, load: HostFunction): Access | Unclear {
 	const [parameter] = load.getParameters();
 	if (!parameter) return withoutParameter(source, load);
 	if (parameter.isRestParameter() || parameter.getName() === 'this' || parameter.hasQuestionToken())
-		return { reason: 'takes its parameter in an unknown form', node: parameter };
+		return unclear('takes its parameter in an unknown form', parameter);
 	if (!mayHoldLocals(source, parameter))
-		return { reason: 'gives its parameter a type that may hold no `locals`', node: parameter };
+		return unclear('gives its parameter a type that may hold no `locals`', parameter);
 	const name = parameter.getNameNode();
 	// A bare arrow parameter, `event => ...`, needs no edit: the property is read from it.
 	if (Node.isIdentifier(name)) return reading(load, name.getText(), '.locals.auth()');
 	if (!Node.isObjectBindingPattern(name))
-		return { reason: 'takes its parameter apart in an unknown form', node: parameter };
+		return unclear('takes its parameter apart in an unknown form', parameter);
 	const locals = elementNamed(name, 'locals');
 	if (locals) return fromLocals(source, load, locals);
-	if (hasRest(name)) return { reason: 'collects the rest of the event in its parameter', node: parameter };
-	if (mentions(load, 'locals')) return { reason: 'uses `locals` for something else', node: parameter };
+	if (hasRest(name)) return unclear('collects the rest of the event in its parameter', parameter);
+	if (mentions(load, 'locals')) return unclear('uses `locals` for something else', parameter);
 	return { call: 'locals.auth()', edits: append(source, name, 'locals') };
 }
 
-function withoutParameter(source: Source, load: HostFunction): Access | Hidden {
-	if (mentions(load, 'locals')) return { reason: 'uses `locals` for something else', node: load };
+function withoutParameter(source: Source, load: HostFunction): Access | Unclear {
+	if (mentions(load, 'locals')) return unclear('uses `locals` for something else', load);
 	const open = load.getFirstChildByKindOrThrow(SyntaxKind.OpenParenToken).getEnd();
 	const close = load.getFirstChildByKindOrThrow(SyntaxKind.CloseParenToken).getStart();
 	const blank = source.text.slice(open, close).trim() === '';
@@ -46,21 +46,19 @@ function withoutParameter(source: Source, load: HostFunction): Access | Hidden {
 	};
 }
 
-function fromLocals(source: Source, load: HostFunction, locals: BindingElement): Access | Hidden {
-	if (locals.getInitializer())
-		return { reason: 'gives `locals` a default value in its parameter', node: locals };
+function fromLocals(source: Source, load: HostFunction, locals: BindingElement): Access | Unclear {
+	if (locals.getInitializer()) return unclear('gives `locals` a default value in its parameter', locals);
 	const bound = locals.getNameNode();
 	if (Node.isIdentifier(bound)) return reading(load, bound.getText(), '.auth()');
-	if (!Node.isObjectBindingPattern(bound))
-		return { reason: 'takes `locals` apart in an unknown form', node: locals };
+	if (!Node.isObjectBindingPattern(bound)) return unclear('takes `locals` apart in an unknown form', locals);
 	const auth = elementNamed(bound, 'auth');
 	if (auth) {
 		const name = auth.getNameNode();
 		if (auth.getInitializer() || !Node.isIdentifier(name))
-			return { reason: 'takes `locals.auth` apart in its parameter', node: auth };
+			return unclear('takes `locals.auth` apart in its parameter', auth);
 		return reading(load, name.getText(), '()');
 	}
-	if (hasRest(bound)) return { reason: 'collects the rest of `locals` in its parameter', node: locals };
+	if (hasRest(bound)) return unclear('collects the rest of `locals` in its parameter', locals);
 	const name = freeName(source, 'auth', 'readSession', 'readAuthSession');
 	return {
 		call: `${name}()`,
@@ -69,11 +67,11 @@ function fromLocals(source: Source, load: HostFunction, locals: BindingElement):
 }
 
 /** Reads through a name of the parameter, unless the name means something else further down. */
-function reading(load: HostFunction, name: string, rest: string): Access | Hidden {
+function reading(load: HostFunction, name: string, rest: string): Access | Unclear {
 	const [, again] = bindingsOf(load, name);
-	if (again) return { reason: `declares \`${name}\` a second time`, node: again };
+	if (again) return unclear(`declares \`${name}\` a second time`, again);
 	const assignment = assignmentsTo(load, name)[0];
-	if (assignment) return { reason: `assigns another value to \`${name}\``, node: assignment };
+	if (assignment) return unclear(`assigns another value to \`${name}\``, assignment);
 	return { call: name + rest, edits: [] };
 }
 

@@ -2,6 +2,7 @@ import { Node, SyntaxKind } from 'ts-morph';
 import { findLoad, type HostFunction } from '../../syntax/functions.ts';
 import { freeName } from '../../syntax/names.ts';
 import type { Source, Style } from '../../syntax/source.ts';
+import { type Unclear, unclear } from '../../syntax/unclear.ts';
 import { receivesEvent } from '../functions/event.ts';
 import { type Edit, type EditResult, insertion, type Refusal } from '../splice/edit.ts';
 import { addImports } from '../splice/imports.ts';
@@ -9,7 +10,7 @@ import { insertItems } from '../splice/list.ts';
 import { type Located, refuse, transform } from '../splice/transform.ts';
 import { sessionAccess } from './access.ts';
 import { pageOptionNotes } from './page-options.ts';
-import { alwaysEnds, type Hidden, hidesProperty, type Result, resultsOf } from './results.ts';
+import { alwaysEnds, hidesProperty, type Result, resultsOf } from './results.ts';
 import { ownSession } from './session.ts';
 import { hasNarrowType } from './types.ts';
 
@@ -32,20 +33,20 @@ export function addSessionToLoad(
 	const frame = { snippet: sessionSnippet, ...(options.fallback ? { fallback: options.fallback } : {}) };
 	return transform(path, content, frame, (source) => {
 		const found = findLoad(source.ast);
-		if (found.kind === 'other') return refused(found);
+		if (found.kind === 'unclear') return refused(found);
 		if (found.kind === 'none')
 			return { kind: 'edits', edits: newLoad(source, options.typed), notes: pageOptionNotes(source.ast) };
 		const { fn: load, wrapper } = found;
 		if (wrapper) {
 			const callee = wrapper.getExpression().getText();
-			const unclear = unclearWrapper(source, load, callee, wrapper.getTypeArguments().length > 0);
-			if (unclear) return refused({ reason: unclear, node: wrapper });
+			const reason = unclearWrapper(source, load, callee, wrapper.getTypeArguments().length > 0);
+			if (reason) return refused(unclear(reason, wrapper));
 		}
 		return extendLoad(source, load);
 	});
 }
 
-const refused = ({ reason, node }: Hidden): Refusal => refuse(reason, sessionSnippet, node);
+const refused = (why: Unclear): Refusal => refuse(why, sessionSnippet);
 
 /** Why a function inside a call is left alone; undefined when it is the load. */
 function unclearWrapper(
@@ -100,10 +101,7 @@ function extendLoad(source: Source, load: HostFunction): Located {
 		return { kind: 'unchanged', reason };
 	}
 	if (hasNarrowType(load))
-		return refused({
-			reason: 'declares a type for what `load` returns that may hold no `session`',
-			node: load,
-		});
+		return refused(unclear('declares a type for what `load` returns that may hold no `session`', load));
 	const access = sessionAccess(source, load);
 	if ('reason' in access) return refused(access);
 	const property = `session: await ${access.call}`;

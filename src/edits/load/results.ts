@@ -4,6 +4,7 @@ import type { HostFunction } from '../../syntax/functions.ts';
 import { importedAs } from '../../syntax/imports.ts';
 import { nameOf, propertyNamed } from '../../syntax/objects.ts';
 import type { Source } from '../../syntax/source.ts';
+import { type Unclear, unclear } from '../../syntax/unclear.ts';
 
 /** One result that a `load` can have, as an object literal. */
 export interface Result {
@@ -12,17 +13,11 @@ export interface Result {
 	literal: ObjectLiteralExpression;
 }
 
-/** Why the results cannot be seen, and where. */
-export interface Hidden {
-	reason: string;
-	node: Node;
-}
-
 /** Every result of a load, in the order of the file; or the first one that is no visible object. */
-export function resultsOf(source: Source, load: HostFunction): Result[] | Hidden {
+export function resultsOf(source: Source, load: HostFunction): Result[] | Unclear {
 	const body = load.getBody();
-	if (!body) return { reason: '`load` has no body', node: load };
-	if (!Node.isArrowFunction(load) && load.isGenerator()) return { reason: 'is a generator', node: load };
+	if (!body) return unclear('`load` has no body', load);
+	if (!Node.isArrowFunction(load) && load.isGenerator()) return unclear('is a generator', load);
 	if (!Node.isBlock(body)) return resultsIn(source, load, body, body);
 	const results: Result[] = [];
 	for (const statement of ownReturns(body)) {
@@ -32,21 +27,19 @@ export function resultsOf(source: Source, load: HostFunction): Result[] | Hidden
 		if ('reason' in found) return found;
 		results.push(...found);
 	}
-	return results.length > 0 ? results : { reason: '`load` returns nothing', node: load };
+	return results.length > 0 ? results : unclear('`load` returns nothing', load);
 }
 
-const noObject = (node: Node): Hidden => ({
-	reason: '`load` returns something other than an object literal',
-	node,
-});
+const noObject = (node: Node): Unclear =>
+	unclear('`load` returns something other than an object literal', node);
 
-function resultsIn(source: Source, load: HostFunction, value: Node, place: Node): Result[] | Hidden {
+function resultsIn(source: Source, load: HostFunction, value: Node, place: Node): Result[] | Unclear {
 	if (Node.isParenthesizedExpression(value) || Node.isNonNullExpression(value))
 		return resultsIn(source, load, value.getExpression(), place);
 	if (Node.isAsExpression(value) || Node.isSatisfiesExpression(value)) {
 		if (value.getTypeNode()?.getText() === 'const')
 			return resultsIn(source, load, value.getExpression(), place);
-		return { reason: '`load` gives what it returns a type that may hold no `session`', node: place };
+		return unclear('`load` gives what it returns a type that may hold no `session`', place);
 	}
 	if (Node.isObjectLiteralExpression(value)) return [{ node: value, literal: value }];
 	if (Node.isConditionalExpression(value)) {

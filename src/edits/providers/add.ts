@@ -23,7 +23,7 @@ export function addProviders(path: string, content: string, request: ProvidersRe
 		const found = findProviderList(source.ast, place);
 		if (found.kind === 'elsewhere')
 			return refuse(`takes its list of providers from \`${found.module}\``, snippet, found.node);
-		if (found.kind === 'unclear') return refuse(found.reason, snippet, found.node);
+		if (found.kind === 'unclear') return refuse(found, snippet);
 		const there = readItems(found.literal);
 		const missing: ProviderCode[] = [];
 		for (const code of providers) {

@@ -57,7 +57,7 @@ export function readAuthModule(path: string, content: string, name?: string): Au
 	if (broken)
 		return { kind: 'refused', reason: `cannot be parsed: ${broken.message}`, line: broken.line, snippet };
 	const config = findAuthConfig(source.ast, name);
-	if (config.kind === 'unclear') return refuse(config.reason, snippet, config.node);
+	if (config.kind === 'unclear') return refuse(config, snippet);
 	if (config.kind !== 'config') return config;
 	const { object, library } = config;
 	const list = readList(listOfConfig(object));
@@ -96,8 +96,7 @@ export function readProviderList(
 const snippet = providerSnippet([]);
 
 function readList(list: FoundList): { providers: ListedProviders; incomplete: boolean } {
-	if (list.kind === 'unclear')
-		return { providers: { refused: refuse(list.reason, snippet, list.node) }, incomplete: true };
+	if (list.kind === 'unclear') return { providers: { refused: refuse(list, snippet) }, incomplete: true };
 	if (list.kind === 'elsewhere')
 		return { providers: { elsewhere: { module: list.module, name: list.name } }, incomplete: true };
 	const { items, unseen } = readItems(list.literal);

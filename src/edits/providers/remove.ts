@@ -41,7 +41,7 @@ export function removeProviders(path: string, content: string, request: Provider
 		const found = findProviderList(source.ast, place);
 		if (found.kind === 'elsewhere')
 			return refuse(`takes its list of providers from \`${found.module}\``, snippet, found.node);
-		if (found.kind === 'unclear') return refuse(found.reason, snippet, found.node);
+		if (found.kind === 'unclear') return refuse(found, snippet);
 		const all = readItems(found.literal);
 		const gone: { item: Item; provider: GoneProvider }[] = [];
 		for (const provider of providers) {

@@ -183,7 +183,7 @@ function refuseWithoutAuth(chain: Chain, { framework, authModule }: RuleRequest,
 	const own = chain.members.find(({ kind }) => kind === 'own code');
 	if (own) return refuse(`calls the auth ${what} from code of its own`, snippet, own.place);
 	const found = chain.found;
-	if (found?.kind === 'other') return refuse(found.reason, snippet, found.node);
+	if (found?.kind === 'unclear') return refuse(found, snippet);
 	const from = framework === 'sveltekit' ? ` of ${authModule}` : '';
 	return refuse(`does not run the auth ${what}${from}`, snippet);
 }

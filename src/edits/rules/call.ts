@@ -70,7 +70,7 @@ function readOptions(argument: Node | undefined): RuleOptions | undefined {
 	const object = constantBehind(argument);
 	if (!Node.isObjectLiteralExpression(object)) return undefined;
 	const found = ['except', 'allow', 'remoteFunctions'].map((key) => findProperty(object, key));
-	if (found.some(({ kind }) => kind === 'hidden')) return undefined;
+	if (found.some(({ kind }) => kind === 'unclear')) return undefined;
 	const [except, allow, remote] = found.map((item) => (item.kind === 'found' ? item.property : undefined));
 	const exceptValue = except && expressionOf(except);
 	const open = exceptValue && readPatterns(exceptValue);

@@ -1,5 +1,5 @@
-import type { Node } from 'ts-morph';
 import type { Source } from '../../syntax/source.ts';
+import { type Unclear, unclear } from '../../syntax/unclear.ts';
 import type { EditResult } from '../splice/edit.ts';
 import { type Located, refuse, transform } from '../splice/transform.ts';
 import { readCall } from './call.ts';
@@ -37,7 +37,7 @@ function locateRemoval(source: Source, request: RuleRemovalRequest, snippet: str
 			return refuse(`${pattern} is covered by the rule ${rest.text}, line ${rest.line}`, snippet, rest.call);
 		if (isThere) continue;
 		const unseen = whereUnseen(pattern, source, chain, present, request);
-		if (unseen) return refuse(unseen.reason, snippet, unseen.node);
+		if (unseen) return refuse(unseen, snippet);
 		absent.push(pattern);
 	}
 	const reason = patterns.length === 0 ? 'no pattern was given' : `no rule guards ${absent.join(', ')}`;
@@ -77,15 +77,15 @@ function whereUnseen(
 	chain: Chain,
 	present: Present[],
 	{ framework, ...request }: RuleRemovalRequest,
-): { reason: string; node: Node } | undefined {
+): Unclear | undefined {
 	const computed = present.find((rule) => rule.computed);
 	if (computed)
-		return {
-			reason: `${pattern} may be among the patterns of a protect() that cannot be seen here`,
-			node: computed.call,
-		};
+		return unclear(
+			`${pattern} may be among the patterns of a protect() that cannot be seen here`,
+			computed.call,
+		);
 	const elsewhere = guardCalls(source, runtimeOf({ framework, ...request }))
 		.filter((call) => chain.reaches(call) && !present.some((rule) => rule.call === call))
 		.find((call) => readCall(call).paths.some(({ text }) => samePattern(framework, text, pattern)));
-	return elsewhere && { reason: `${pattern} is guarded by a protect() that own code calls`, node: elsewhere };
+	return elsewhere && unclear(`${pattern} is guarded by a protect() that own code calls`, elsewhere);
 }

@@ -1,6 +1,7 @@
 import type { Node } from 'ts-morph';
 import { parse, type Source, syntaxError } from '../../syntax/source.ts';
 import type { Style } from '../../syntax/style.ts';
+import { type Unclear, unclear } from '../../syntax/unclear.ts';
 import { applyEdits, type Edit, type EditResult, insertion, type Refusal } from './edit.ts';
 
 /** What locating comes to: the edits, with notes where there is something to say; or what to answer instead. */
@@ -61,10 +62,8 @@ export function terminator({ text, ast, style }: Source, offset: number): '' | '
 	return next && /^[([`+\-*/]/.test(text.slice(next.getStart())) ? ';' : '';
 }
 
-/** A refusal that names the node's line. */
-export const refuse = (reason: string, snippet: string, node?: Node): Refusal => ({
-	kind: 'refused',
-	reason,
-	snippet,
-	...(node ? { line: node.getStartLineNumber() } : {}),
-});
+/** A refusal that names the line of the place. */
+export function refuse(why: string | Unclear<Node | undefined>, snippet: string, place?: Node): Refusal {
+	const { reason, node } = typeof why === 'string' ? unclear(why, place) : why;
+	return { kind: 'refused', reason, snippet, ...(node ? { line: node.getStartLineNumber() } : {}) };
+}

@@ -81,8 +81,8 @@ function intoObject(
 ): Located {
 	const found = findProperty(object, 'onRequest');
 	switch (found.kind) {
-		case 'hidden':
-			return refuse(found.reason, snippet, found.property);
+		case 'unclear':
+			return refuse(found, snippet);
 		case 'absent': {
 			const text = `onRequest: [${members.join(', ')}]`;
 			// Behind a spread that brings no `onRequest` today: ours would be lost on the day it does.
