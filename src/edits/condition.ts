@@ -1,4 +1,6 @@
 import { ts } from 'ts-morph';
+import { mentions } from '../syntax/tree/names.ts';
+import { isAssignment } from '../syntax/tree/nodes.ts';
 import { hasErrors, parseText } from '../syntax/tree/parse.ts';
 
 /** What a guard asks for besides being signed in: `hasRole('admin')` of the runtime, or an expression of the host's owner. */
@@ -31,22 +33,6 @@ export function whenCode(when: string): string {
 	const source = parseText('when.ts', `(${when})`, true);
 	return `(${mentions(source, 'event') ? 'session, event' : 'session'}) => ${when}`;
 }
-
-/** Whether an identifier of that name stands in an expression, not as the name of a property. */
-const mentions = (body: ts.Node, name: string): boolean =>
-	some(body, (node) => {
-		if (!ts.isIdentifier(node) || node.text !== name) return false;
-		const { parent } = node;
-		return !(
-			(ts.isPropertyAccessExpression(parent) || ts.isPropertyAssignment(parent)) &&
-			parent.name === node
-		);
-	});
-
-const isAssignment = (node: ts.Node): boolean =>
-	ts.isBinaryExpression(node) &&
-	node.operatorToken.kind >= ts.SyntaxKind.FirstAssignment &&
-	node.operatorToken.kind <= ts.SyntaxKind.LastAssignment;
 
 const some = (node: ts.Node, test: (node: ts.Node) => boolean): boolean =>
 	test(node) || (ts.forEachChild(node, (child) => some(child, test) || undefined) ?? false);

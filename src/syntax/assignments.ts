@@ -1,11 +1,11 @@
 import { Node, SyntaxKind } from 'ts-morph';
+import { isAssignment } from './tree/nodes.ts';
 import { unwrap } from './unwrap.ts';
 
 /** Assignments to a name, in any scope: `name = x`, `name ??= x`, `({ name } = x)`. */
 export function assignmentsTo(within: Node, name: string): Node[] {
 	return within.getDescendantsOfKind(SyntaxKind.BinaryExpression).filter((expression) => {
-		const operator = expression.getOperatorToken().getKind();
-		if (operator < SyntaxKind.FirstAssignment || operator > SyntaxKind.LastAssignment) return false;
+		if (!isAssignment(expression.compilerNode)) return false;
 		const target = unwrap(expression.getLeft());
 		if (Node.isIdentifier(target)) return target.getText() === name;
 		if (!Node.isObjectLiteralExpression(target) && !Node.isArrayLiteralExpression(target)) return false;
@@ -18,7 +18,7 @@ export function isAssigned(target: Node): boolean {
 	let node = target;
 	for (let parent = node.getParent(); parent; node = parent, parent = node.getParent()) {
 		if (Node.isBinaryExpression(parent))
-			return parent.getLeft() === node && /^(?:\?\?|\|\||&&)?=$/.test(parent.getOperatorToken().getText());
+			return parent.getLeft() === node && isAssignment(parent.compilerNode);
 		const inPattern =
 			Node.isObjectLiteralExpression(parent) ||
 			Node.isArrayLiteralExpression(parent) ||

@@ -3,10 +3,10 @@ import {
 	type ExportDeclaration,
 	type ImportDeclaration,
 	type ImportSpecifier,
-	Node,
 	type SourceFile,
 	SyntaxKind,
 } from 'ts-morph';
+import { isDeclaredAgain } from './names.ts';
 import type { Source } from './source.ts';
 
 /** Under which expressions a file can reach an export of a module: `name`, its alias, `namespace.name`. */
@@ -26,23 +26,13 @@ export function localNames(ast: SourceFile, module: string, name: string): strin
 
 /** The calls of an imported function, wherever in the file; none where a local name could hide the import. */
 export function callsTo(ast: SourceFile, module: string, name: string): CallExpression[] {
-	const names = localNames(ast, module, name).filter((local) => !isHidden(ast, local.split('.')[0] ?? local));
+	const names = localNames(ast, module, name).filter(
+		(local) => !isDeclaredAgain({ ast }, local.split('.')[0] ?? local),
+	);
 	return ast
 		.getDescendantsOfKind(SyntaxKind.CallExpression)
 		.filter((call) => names.includes(call.getExpression().getText()));
 }
-
-const isHidden = (ast: SourceFile, name: string): boolean =>
-	ast
-		.getDescendants()
-		.some(
-			(node) =>
-				(Node.isVariableDeclaration(node) ||
-					Node.isParameterDeclaration(node) ||
-					Node.isBindingElement(node) ||
-					Node.isFunctionDeclaration(node)) &&
-				node.getName() === name,
-		);
 
 /** Whether an import or export names this module; of the host's own, `./a`, `./a.js` and `./a.ts` are one. */
 export const isModule = (declaration: ImportDeclaration | ExportDeclaration, module: string): boolean =>

@@ -1,23 +1,11 @@
-import { type Identifier, Node, SyntaxKind, ts } from 'ts-morph';
+import { type Identifier, Node, SyntaxKind } from 'ts-morph';
 import type { Source } from './source.ts';
+import * as tree from './tree/names.ts';
 
 /** Whether something besides an import has a name, in any scope: then a call by it may mean something else. */
-export function isDeclaredAgain({ ast }: Source, name: string): boolean {
+export const isDeclaredAgain = ({ ast }: Pick<Source, 'ast'>, name: string): boolean =>
 	// By the compiler's own nodes: the audit asks this of every file.
-	const visit = (node: ts.Node): boolean => {
-		const declares =
-			ts.isVariableDeclaration(node) ||
-			ts.isBindingElement(node) ||
-			ts.isParameter(node) ||
-			ts.isFunctionLike(node) ||
-			ts.isClassLike(node) ||
-			ts.isEnumDeclaration(node);
-		if (declares && node.name && ts.isIdentifier(node.name) && node.name.text === name)
-			return !ts.isMethodDeclaration(node) && !ts.isMethodSignature(node);
-		return ts.forEachChild(node, (child) => visit(child) || undefined) ?? false;
-	};
-	return visit(ast.compilerNode);
-}
+	tree.declares(ast.compilerNode, name);
 
 /** Identifiers that mean the same variable as far as their spelling goes. */
 export const sameName = (use: Identifier): Identifier[] =>
@@ -27,30 +15,14 @@ export const sameName = (use: Identifier): Identifier[] =>
 		.filter((word) => Node.isIdentifier(word))
 		.filter((word) => word.getText() === use.getText() && !isMember(word));
 
-/** `x.name`, `{ name: ... }`, `import { name as ... }` and `export { ... as name }` spell the word without the variable. */
-export function isMember(word: Identifier): boolean {
-	const parent = word.getParent();
-	if (Node.isPropertyAccessExpression(parent) || Node.isPropertyAssignment(parent))
-		return parent.getNameNode() === word;
-	if (Node.isImportSpecifier(parent))
-		return parent.getAliasNode() !== undefined && parent.getNameNode() === word;
-	return Node.isExportSpecifier(parent) && parent.getAliasNode() === word;
-}
+/** Whether a word only spells the name of a member, of whatever kind. */
+export const isMember = (word: Identifier): boolean => tree.isMember(word.compilerNode);
 
 /** Whether a word is where its name comes into being. Imports do not count. */
-export function isDeclared(word: Identifier): boolean {
-	const parent = word.getParent();
-	const declares =
-		Node.isVariableDeclaration(parent) ||
-		Node.isParameterDeclaration(parent) ||
-		Node.isBindingElement(parent) ||
-		Node.isFunctionDeclaration(parent) ||
-		Node.isFunctionExpression(parent) ||
-		Node.isClassDeclaration(parent) ||
-		Node.isClassExpression(parent) ||
-		Node.isEnumDeclaration(parent);
-	return declares && parent.getNameNode() === word;
-}
+export const isDeclared = (word: Identifier): boolean => tree.isDeclared(word.compilerNode);
+
+/** Whether the variable of a name is spoken of somewhere in a node. */
+export const mentions = (node: Node, name: string): boolean => tree.mentions(node.compilerNode, name);
 
 /** Whether an identifier of this spelling occurs anywhere in the file, in any scope and meaning. */
 export const isTaken = (source: Source, name: string): boolean =>

@@ -1,5 +1,6 @@
-import { Node, type ObjectLiteralExpression } from 'ts-morph';
+import { type BindingElement, Node, type ObjectLiteralExpression, ts } from 'ts-morph';
 import { valueBehind } from './constants.ts';
+import * as tree from './tree/nodes.ts';
 import { type Unclear, unclear } from './unclear.ts';
 
 /** Where an object literal says what `key` is. `unclear`: at a spread or a computed name that may say it too. */
@@ -12,7 +13,7 @@ export function findProperty(object: ObjectLiteralExpression, key: string): Foun
 			if (!mayHold(property.getExpression(), key)) continue;
 			return unclear(`spreads in what may hold \`${key}\``, property);
 		}
-		const name = keyOf(property);
+		const name = nameOf(property);
 		if (name === undefined) return unclear(`has a computed name that may be \`${key}\``, property);
 		if (name === key) return { kind: 'found', property };
 	}
@@ -31,22 +32,13 @@ function mayHold(expression: Node, key: string): boolean {
 	return !Node.isNullLiteral(value) && value.getText() !== 'undefined';
 }
 
-/** The name of a property as a program sees it; undefined for a computed one. */
-export function keyOf(property: Node): string | undefined {
-	if (Node.isShorthandPropertyAssignment(property)) return property.getName();
-	if (
-		!Node.isPropertyAssignment(property) &&
-		!Node.isMethodDeclaration(property) &&
-		!Node.isGetAccessorDeclaration(property) &&
-		!Node.isSetAccessorDeclaration(property)
-	)
-		return undefined;
-	const name = property.getNameNode();
-	const inner = Node.isComputedPropertyName(name) ? name.getExpression() : name;
-	if (Node.isStringLiteral(inner) || Node.isNoSubstitutionTemplateLiteral(inner))
-		return inner.getLiteralText();
-	return Node.isComputedPropertyName(name) ? undefined : inner.getText();
-}
+/** The name of a property as a program sees it; undefined for a spread, and for one that is computed. */
+export const nameOf = (property: Node): string | undefined =>
+	tree.nameOf(ts.getNameOfDeclaration(property.compilerNode as ts.Declaration));
+
+/** The property that a part of a destructuring pattern takes: `locals` of `{ locals: own }`. */
+export const takenName = ({ compilerNode: { propertyName, name } }: BindingElement): string | undefined =>
+	tree.nameOf(propertyName ?? name);
 
 /** The expression of `key: expression` or `{ key }`; undefined for a method or an accessor. */
 export function expressionOf(property: Node): Node | undefined {
@@ -54,13 +46,6 @@ export function expressionOf(property: Node): Node | undefined {
 	return Node.isShorthandPropertyAssignment(property) ? property.getNameNode() : undefined;
 }
 
-/** The property of this name, quoted or not. */
+/** The property of this name, quoted or not. The last one counts. */
 export const propertyNamed = (object: ObjectLiteralExpression, name: string): Node | undefined =>
-	object.getProperties().find((property) => !Node.isSpreadAssignment(property) && nameOf(property) === name);
-
-export function nameOf(property: Node): string | undefined {
-	const name = Node.hasName(property) ? property.getNameNode() : undefined;
-	const key = Node.isComputedPropertyName(name) ? name.getExpression() : name;
-	if (Node.isStringLiteral(key) || Node.isNoSubstitutionTemplateLiteral(key)) return key.getLiteralText();
-	return Node.isComputedPropertyName(name) ? undefined : key?.getText();
-}
+	object.getProperties().findLast((property) => nameOf(property) === name);

@@ -9,6 +9,7 @@ import {
 	type TypeAliasDeclaration,
 	ts,
 } from 'ts-morph';
+import { nameOf } from '../../syntax/objects.ts';
 import type { Source, Style } from '../../syntax/source.ts';
 import { type Unclear, unclear } from '../../syntax/unclear.ts';
 import type { Edit, EditResult, Refusal } from '../splice/edit.ts';
@@ -118,7 +119,7 @@ function membersOf(declaration: InterfaceDeclaration | ClassDeclaration | TypeAl
 
 function clashIn(members: Node[]): Unclear | undefined {
 	for (const node of members) {
-		if (nameOf(node) === 'auth' && !isAuthMember(node))
+		if (isNamedAuth(node) && !isAuthMember(node))
 			return unclear('`Locals` has an `auth` that is not ours, and ours takes its place', node);
 		if (Node.isIndexSignatureDeclaration(node) && !holdsAnything(node.getReturnTypeNode()))
 			return unclear('`Locals` has an index signature that `auth()` does not fit', node);
@@ -129,11 +130,9 @@ function clashIn(members: Node[]): Unclear | undefined {
 const holdsAnything = (type: Node | undefined): boolean =>
 	type?.getKind() === SyntaxKind.AnyKeyword || type?.getKind() === SyntaxKind.UnknownKeyword;
 
-function nameOf(member: Node): string | undefined {
-	const name = Node.hasName(member) ? member.getNameNode() : undefined;
-	const key = Node.isComputedPropertyName(name) ? name.getExpression() : name;
-	return Node.isStringLiteral(key) ? key.getLiteralValue() : key?.getText();
-}
+/** `[auth]` may be ours: what a constant is called by, nobody looks up here. */
+const isNamedAuth = (member: Node): boolean =>
+	nameOf(member) === 'auth' || (Node.hasName(member) && member.getNameNode().getText() === '[auth]');
 
 function notesOf(declaration: InterfaceDeclaration | ClassDeclaration): string[] {
 	const base = Node.isClassDeclaration(declaration) ? declaration.getExtends() : declaration.getExtends()[0];

@@ -2,7 +2,7 @@ import { Node, type ObjectLiteralExpression } from 'ts-morph';
 import { valueBehind } from '../../syntax/constants.ts';
 import { inExportList } from '../../syntax/exports.ts';
 import { localNames } from '../../syntax/imports.ts';
-import { findProperty, keyOf } from '../../syntax/objects.ts';
+import { findProperty, nameOf } from '../../syntax/objects.ts';
 import type { Source, Style } from '../../syntax/source.ts';
 import { quoted } from '../../syntax/text.ts';
 import type { EditResult, Refusal } from '../splice/edit.ts';
@@ -108,7 +108,7 @@ const namesIn = (object: ObjectLiteralExpression): (string | undefined)[] =>
 	object.getProperties().flatMap(namesOf);
 
 function namesOf(property: Node): (string | undefined)[] {
-	if (!Node.isSpreadAssignment(property)) return [keyOf(property)];
+	if (!Node.isSpreadAssignment(property)) return [nameOf(property)];
 	const value = valueBehind(property.getExpression());
 	return Node.isObjectLiteralExpression(value) ? namesIn(value) : [undefined];
 }

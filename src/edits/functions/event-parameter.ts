@@ -2,6 +2,7 @@ import { Node, type ObjectBindingPattern, type ParameterDeclaration, SyntaxKind,
 import { assignmentsTo } from '../../syntax/assignments.ts';
 import { bindingsOf } from '../../syntax/bindings.ts';
 import type { HostFunction } from '../../syntax/functions.ts';
+import { mentions } from '../../syntax/names.ts';
 import type { Source } from '../../syntax/source.ts';
 import { referenceName } from '../../syntax/types.ts';
 import { type Unclear, unclear } from '../../syntax/unclear.ts';
@@ -99,14 +100,3 @@ function isStepped(id: Node): boolean {
 	if (Node.isPrefixUnaryExpression(parent)) return /^(?:\+\+|--)/.test(parent.getText());
 	return (Node.isForOfStatement(parent) || Node.isForInStatement(parent)) && parent.getInitializer() === id;
 }
-
-const mentions = (fn: HostFunction, name: string): boolean =>
-	fn.getDescendantsOfKind(SyntaxKind.Identifier).some((id) => {
-		if (id.getText() !== name) return false;
-		const parent = id.getParent();
-		const namesProperty =
-			Node.isPropertyAccessExpression(parent) ||
-			Node.isPropertyAssignment(parent) ||
-			Node.isPropertySignature(parent);
-		return !(namesProperty && parent.getNameNode() === id);
-	});

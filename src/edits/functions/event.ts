@@ -8,14 +8,12 @@ import {
 } from 'ts-morph';
 import type { HostFunction } from '../../syntax/functions.ts';
 import { importedAs } from '../../syntax/imports.ts';
+import { takenName } from '../../syntax/objects.ts';
 import type { Source } from '../../syntax/source.ts';
 import { referenceName } from '../../syntax/types.ts';
 
 export const elementNamed = (pattern: ObjectBindingPattern, name: string): BindingElement | undefined =>
-	pattern.getElements().find((element) => {
-		const key = element.getPropertyNameNode() ?? element.getNameNode();
-		return (Node.isStringLiteral(key) ? key.getLiteralValue() : key.getText()) === name;
-	});
+	pattern.getElements().find((element) => takenName(element) === name);
 
 /**
  * Whether the written type of a parameter surely has `locals`: none (SvelteKit or the load's type gives it one), `any`,

@@ -2,7 +2,7 @@ import { type BindingElement, Node, type ObjectBindingPattern, SyntaxKind } from
 import { assignmentsTo } from '../../syntax/assignments.ts';
 import { bindingsOf } from '../../syntax/bindings.ts';
 import type { HostFunction } from '../../syntax/functions.ts';
-import { freeName } from '../../syntax/names.ts';
+import { freeName, mentions } from '../../syntax/names.ts';
 import type { Source } from '../../syntax/source.ts';
 import { type Unclear, unclear } from '../../syntax/unclear.ts';
 import { elementNamed, mayHoldLocals } from '../functions/event.ts';
@@ -83,16 +83,3 @@ function append(source: Source, pattern: ObjectBindingPattern, text: string): Ed
 	const list = { items, open: pattern.getStart() + 1, close: pattern.getEnd() - 1, padding: ' ' as const };
 	return insertItems(source, list, items.length, [text]);
 }
-
-/** Whether a name is used as a variable inside a load; `event.locals` and `{ locals: 1 }` only spell it. */
-const mentions = (load: HostFunction, name: string): boolean =>
-	load.getDescendantsOfKind(SyntaxKind.Identifier).some((id) => {
-		if (id.getText() !== name) return false;
-		const parent = id.getParent();
-		const namesProperty =
-			Node.isPropertyAccessExpression(parent) ||
-			Node.isPropertyAssignment(parent) ||
-			Node.isPropertySignature(parent) ||
-			Node.isMethodDeclaration(parent);
-		return !(namesProperty && parent.getNameNode() === id);
-	});

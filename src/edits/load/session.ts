@@ -1,7 +1,7 @@
-import { type BindingElement, Node, SyntaxKind } from 'ts-morph';
+import { Node, SyntaxKind } from 'ts-morph';
 import { bindingsOf } from '../../syntax/bindings.ts';
 import type { HostFunction } from '../../syntax/functions.ts';
-import { propertyNamed } from '../../syntax/objects.ts';
+import { propertyNamed, takenName } from '../../syntax/objects.ts';
 import { unwrap } from '../../syntax/unwrap.ts';
 import type { Result } from './results.ts';
 
@@ -63,12 +63,9 @@ function isAuthCall(load: HostFunction, call: Node): boolean {
 const takenFrom = (load: HostFunction, name: string, key: string): boolean =>
 	bindingsOf(load, name).some(
 		(binding) =>
-			(Node.isBindingElement(binding) && keyOf(binding) === key) ||
+			(Node.isBindingElement(binding) && takenName(binding) === key) ||
 			(Node.isVariableDeclaration(binding) && isAccess(binding.getInitializer(), key)),
 	);
-
-const keyOf = (element: BindingElement): string =>
-	(element.getPropertyNameNode() ?? element.getNameNode()).getText();
 
 const isAccess = (value: Node | undefined, key: string): boolean =>
 	Node.isPropertyAccessExpression(value) && value.getName() === key;

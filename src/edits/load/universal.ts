@@ -1,6 +1,6 @@
 import { Node, SyntaxKind } from 'ts-morph';
 import { findLoad, type HostFunction } from '../../syntax/functions.ts';
-import { propertyNamed } from '../../syntax/objects.ts';
+import { propertyNamed, takenName } from '../../syntax/objects.ts';
 import { parse, syntaxError } from '../../syntax/source.ts';
 import { pageOptionNotes } from './page-options.ts';
 import { resultsOf } from './results.ts';
@@ -38,11 +38,7 @@ function mayUseData(load: HostFunction): boolean {
 	if (Node.isObjectBindingPattern(name))
 		return name
 			.getElements()
-			.some(
-				(element) =>
-					element.getDotDotDotToken() !== undefined ||
-					(element.getPropertyNameNode() ?? element.getNameNode()).getText() === 'data',
-			);
+			.some((element) => element.getDotDotDotToken() !== undefined || takenName(element) === 'data');
 	return load.getDescendantsOfKind(SyntaxKind.Identifier).some((id) => {
 		if (id === name || id.getText() !== name.getText()) return false;
 		const parent = id.getParent();

@@ -1,5 +1,5 @@
 import { type ArrayLiteralExpression, type CallExpression, type Identifier, Node } from 'ts-morph';
-import { expressionOf, keyOf } from '../../syntax/objects.ts';
+import { expressionOf, nameOf } from '../../syntax/objects.ts';
 import { unwrap } from '../../syntax/unwrap.ts';
 import { answerOf, maxDepth, meaningBehind } from '../../syntax/values.ts';
 
@@ -180,7 +180,7 @@ function spreadFactory(object: Node): Partial<Listed> {
 
 function readId(object: Node): Pick<Listed, 'id' | 'isOwnId'> {
 	const properties = Node.isObjectLiteralExpression(object) ? object.getProperties() : [];
-	const property = properties.findLast((one) => keyOf(one) === 'id');
+	const property = properties.findLast((one) => nameOf(one) === 'id');
 	if (!property) return { id: undefined, isOwnId: false };
 	const expression = expressionOf(property);
 	const value = expression && meaningBehind(expression).node;

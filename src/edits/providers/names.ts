@@ -1,6 +1,6 @@
 import { type ImportDeclaration, type Node, SyntaxKind } from 'ts-morph';
 import { importedLocal, localsOf } from '../../syntax/imports.ts';
-import { isDeclared, isTaken } from '../../syntax/names.ts';
+import { isDeclaredAgain, isTaken } from '../../syntax/names.ts';
 import type { Source } from '../../syntax/source.ts';
 import { type Edit, insertion } from '../splice/edit.ts';
 import {
@@ -97,7 +97,7 @@ export class ProviderNames {
 			.getImportDeclarations()
 			.filter((one) => isModule(one.getModuleSpecifierValue()) && !one.isTypeOnly())
 			.flatMap((one) => localsOf(one, name));
-		return names.find((local) => !isHidden(this.#source, local));
+		return names.find((local) => !isDeclaredAgain(this.#source, local));
 	}
 
 	#want(what: Omit<WantedImport, 'as'>, candidates: readonly [string, ...string[]]): string {
@@ -167,7 +167,3 @@ function standsFree(declaration: ImportDeclaration): boolean {
 	const isApart = lead.trim() === '' || /\n[ \t]*\r?\n[ \t]*$/.test(lead);
 	return isApart && (start === 0 || text[start - 1] === '\n');
 }
-
-/** Whether something in the file is declared under an import's name: there it means something else. */
-const isHidden = ({ ast }: Source, name: string): boolean =>
-	ast.getDescendantsOfKind(SyntaxKind.Identifier).some((word) => word.getText() === name && isDeclared(word));

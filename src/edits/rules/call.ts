@@ -1,6 +1,6 @@
 import { type ArrayLiteralExpression, type CallExpression, Node } from 'ts-morph';
 import { constantBehind, soleBehind } from '../../syntax/constants.ts';
-import { expressionOf, findProperty, keyOf } from '../../syntax/objects.ts';
+import { expressionOf, findProperty, nameOf } from '../../syntax/objects.ts';
 
 /** A call of `protect`, taken apart. */
 export interface RuleCall {
@@ -80,7 +80,7 @@ function readOptions(argument: Node | undefined): RuleOptions | undefined {
 	const page = findProperty(object, 'signInPage');
 	const pageValue = page.kind === 'found' ? expressionOf(page.property) : undefined;
 	const signInPage = pageValue && textOf(constantBehind(pageValue));
-	const known = object.getProperties().every((item) => isKnown(keyOf(item)));
+	const known = object.getProperties().every((item) => isKnown(nameOf(item)));
 	return {
 		except: seen ? (open?.paths.map(({ text }) => text) ?? []) : undefined,
 		allow: allow && (expressionOf(allow) ?? allow),

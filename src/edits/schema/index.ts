@@ -1,6 +1,6 @@
-import { Node, SyntaxKind } from 'ts-morph';
+import { type Node, SyntaxKind } from 'ts-morph';
 import { importedAs } from '../../syntax/imports.ts';
-import { freeName } from '../../syntax/names.ts';
+import { freeName, mentions } from '../../syntax/names.ts';
 import { parse, type Source, type Style, syntaxError } from '../../syntax/source.ts';
 import { restyle } from '../layout/index.ts';
 import { type Edit, type EditResult, insertion, type Refusal } from '../splice/edit.ts';
@@ -91,23 +91,13 @@ function findFault(
 		const present = presentOf(own, wanted);
 		const reason = present && misfit(present, wanted);
 		if (present && reason) return refuse(reason, wanted.text.trimEnd(), present.node);
-		if (!present && isUsed(source, wanted.name)) {
+		if (!present && mentions(source.ast, wanted.name)) {
 			const node: Node | undefined = source.ast.getVariableDeclaration(wanted.name);
 			return refuse(`uses the name \`${wanted.name}\` for something else`, snippet, node);
 		}
 	}
 	return undefined;
 }
-
-/** Whether a name stands for something in a file: `x.text` and `{ text: ... }` only spell it. */
-const isUsed = ({ ast }: Source, name: string): boolean =>
-	ast.getDescendantsOfKind(SyntaxKind.Identifier).some((word) => {
-		const parent = word.getParent();
-		const isMember =
-			(Node.isPropertyAccessExpression(parent) || Node.isPropertyAssignment(parent)) &&
-			parent.getNameNode() === word;
-		return word.getText() === name && !isMember;
-	});
 
 /** Our texts with other names for what they call and refer to. */
 const renamed = (text: string, names: [string, string][]): string =>
@@ -126,7 +116,7 @@ function importBuilders(
 	const imports: WantedImport[] = [];
 	for (const name of new Set(builders)) {
 		const present = importedAs(source, module, name);
-		const as = present ?? (isUsed(source, name) ? freeName(source, `${name}Column`) : name);
+		const as = present ?? (mentions(source.ast, name) ? freeName(source, `${name}Column`) : name);
 		names.push([name, as]);
 		if (present === undefined) imports.push({ module, name, as });
 	}

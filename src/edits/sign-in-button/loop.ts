@@ -1,6 +1,7 @@
 import { ts } from 'ts-morph';
 import { lineAt } from '../../syntax/text.ts';
 import { importedNames } from '../../syntax/tree/imported.ts';
+import { isMember } from '../../syntax/tree/names.ts';
 import { parseText } from '../../syntax/tree/parse.ts';
 import { type Markup, parseExpression, type Range, walk } from './markup/index.ts';
 
@@ -45,8 +46,7 @@ function listIn(code: string): { name: string; own: boolean } | undefined {
 	let found: { name: string; own: boolean } | undefined;
 	const visit = (node: ts.Node): void => {
 		if (ts.isIdentifier(node) && listName.test(node.text) && !ts.isParameter(node.parent)) {
-			const { parent } = node;
-			found ??= { name: node.text, own: !(ts.isPropertyAccessExpression(parent) && parent.name === node) };
+			found ??= { name: node.text, own: !isMember(node) };
 		}
 		ts.forEachChild(node, visit);
 	};

@@ -1,6 +1,6 @@
 import { ts } from 'ts-morph';
 import { AuthgraftError } from '../../errors.ts';
-import { isText, isWrapping, lineOf, nameOf, parsed, within } from '../../syntax/tree/nodes.ts';
+import { isAssignment, isText, isWrapping, lineOf, nameOf, parsed, within } from '../../syntax/tree/nodes.ts';
 import { firstError } from '../../syntax/tree/parse.ts';
 import { bindingOf } from '../../syntax/tree/scopes.ts';
 import type { HostPath } from '../host.ts';
@@ -119,8 +119,7 @@ function isChanged(name: string, source: ts.SourceFile): boolean {
 			node = parent;
 			parent = node.parent;
 		}
-		if (ts.isBinaryExpression(parent))
-			return parent.left === node && /^[^=!<>]*=$/.test(parent.operatorToken.getText());
+		if (ts.isBinaryExpression(parent)) return parent.left === node && isAssignment(parent);
 		if (ts.isDeleteExpression(parent)) return true;
 		return (
 			ts.isCallExpression(parent) &&

@@ -117,6 +117,12 @@ export function propertyOf(object: ts.ObjectLiteralExpression, name: string): ts
 	return found && ts.isPropertyAssignment(found) ? unwrapped(found.initializer) : undefined;
 }
 
+/** `a = b`, `a ??= b`, `a += b`. */
+export const isAssignment = (node: ts.Node): boolean =>
+	ts.isBinaryExpression(node) &&
+	node.operatorToken.kind >= ts.SyntaxKind.FirstAssignment &&
+	node.operatorToken.kind <= ts.SyntaxKind.LastAssignment;
+
 /** `redirect` of `redirect(...)`, `startsWith` of `path.startsWith(...)`; empty for other callees. */
 export function calleeName(call: ts.CallExpression): string {
 	const callee = bare(call.expression);

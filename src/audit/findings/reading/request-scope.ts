@@ -1,4 +1,5 @@
 import { ts } from 'ts-morph';
+import { isMember } from '../../../syntax/tree/names.ts';
 import { bare, calleeName, fileOf, isFunction, type Parsed, within } from '../../../syntax/tree/nodes.ts';
 import { behind, bindingOf, exportOf } from '../../../syntax/tree/scopes.ts';
 
@@ -33,7 +34,7 @@ const isInside = (node: ts.Node | undefined, scope: ReadonlySet<ts.Node>): boole
 /** What a node names: declarations of its file, and handles of others. */
 function named(node: ts.Node): ts.Node[] {
 	return within(node).flatMap((word) => {
-		if (!ts.isIdentifier(word) || isMemberName(word)) return [];
+		if (!ts.isIdentifier(word) || isMember(word)) return [];
 		const binding = bindingOf(word.text, word);
 		if (binding?.kind === 'function') return [binding.node];
 		if (binding?.kind === 'value' && binding.value && isTopLevel(binding.value)) return [binding.value];
@@ -42,10 +43,6 @@ function named(node: ts.Node): ts.Node[] {
 		return fileOf(value) === fileOf(word) || value === word ? [] : [value];
 	});
 }
-
-const isMemberName = (word: ts.Identifier): boolean =>
-	(ts.isPropertyAccessExpression(word.parent) && word.parent.name === word) ||
-	(ts.isPropertyAssignment(word.parent) && word.parent.name === word);
 
 function isTopLevel(node: ts.Node): boolean {
 	for (let outer = node.parent; outer; outer = outer.parent) if (isFunction(outer)) return false;
