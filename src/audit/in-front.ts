@@ -10,7 +10,7 @@ import { chainOf, type Member } from '../edits/rules/chain.ts';
 import { runtimeModules } from '../framework.ts';
 import { relativeImport } from '../host/files/paths.ts';
 import type { Framework, Host } from '../host/host.ts';
-import { constantBehind } from '../syntax/constants.ts';
+import { readableBehind } from '../syntax/constants.ts';
 import { parse, syntaxError } from '../syntax/source.ts';
 import { unwrap } from '../syntax/unwrap.ts';
 import type { AuthSettings } from './auth-settings.ts';
@@ -85,7 +85,7 @@ function passingOn(fn: HandleFunction, framework: Framework): (value: Node) => b
 type HandleFunction = ArrowFunction | FunctionExpression | FunctionDeclaration;
 
 function functionBehind(node: Node): HandleFunction | undefined {
-	const fn = constantBehind(node);
+	const fn = readableBehind(node);
 	if (Node.isArrowFunction(fn) || Node.isFunctionExpression(fn)) return fn;
 	return Node.isIdentifier(fn) ? fn.getSourceFile().getFunction(fn.getText()) : undefined;
 }

@@ -1,5 +1,5 @@
 import { type CallExpression, Node, type ObjectLiteralExpression, SyntaxKind } from 'ts-morph';
-import { valueBehind } from '../syntax/constants.ts';
+import { editableBehind } from '../syntax/constants.ts';
 import { defaultExport } from '../syntax/exports.ts';
 import { callsTo } from '../syntax/imports.ts';
 import { expressionOf, findProperty } from '../syntax/objects.ts';
@@ -61,7 +61,7 @@ function findOptions(
 		if (!exported) return refuse('has no `export default` of its options', snippet);
 		if (exported.kind === 'elsewhere')
 			return refuse(`hands on the options of \`${exported.module}\``, snippet, exported.node);
-		const options = valueBehind(exported.node);
+		const options = editableBehind(exported.node);
 		if (Node.isObjectLiteralExpression(options)) return options;
 		return refuse(
 			'exports options that are not written there, or that are used twice',
@@ -74,7 +74,7 @@ function findOptions(
 	if (second) return refuse(`calls ${where.call}() more than once`, snippet, second);
 	const [argument] = call.getArguments();
 	if (!argument) return call;
-	const options = valueBehind(argument);
+	const options = editableBehind(argument);
 	if (Node.isObjectLiteralExpression(options)) return options;
 	return refuse(
 		`hands ${where.call}() options that are not written there, or that are used twice`,
@@ -117,7 +117,7 @@ export class Setter {
 			return insertItems(this.#source, listOf(object, items, ' '), items.length, [this.#text(keys)]);
 		}
 		const expression = expressionOf(found.property);
-		const value = expression && valueBehind(expression);
+		const value = expression && editableBehind(expression);
 		if (value && rest.length === 0) return this.#compare(value, found.property);
 		if (Node.isObjectLiteralExpression(value)) return this.within(value, rest);
 		return refuse(`has a \`${key}\` that is not written there as an object`, this.#snippet, found.property);

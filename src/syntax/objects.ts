@@ -1,5 +1,5 @@
 import { type BindingElement, Node, type ObjectLiteralExpression, ts } from 'ts-morph';
-import { valueBehind } from './constants.ts';
+import { editableBehind } from './constants.ts';
 import * as tree from './tree/nodes.ts';
 import { type Unclear, unclear } from './unclear.ts';
 
@@ -22,7 +22,7 @@ export function findProperty(object: ObjectLiteralExpression, key: string): Foun
 
 /** Whether an expression that is spread into an object may bring `key` along. */
 function mayHold(expression: Node, key: string): boolean {
-	const value = valueBehind(expression);
+	const value = editableBehind(expression);
 	if (Node.isObjectLiteralExpression(value)) return findProperty(value, key).kind !== 'absent';
 	if (Node.isConditionalExpression(value))
 		return mayHold(value.getWhenTrue(), key) || mayHold(value.getWhenFalse(), key);

@@ -1,6 +1,7 @@
 import { type Identifier, Node, SyntaxKind } from 'ts-morph';
 import { isAssigned } from './assignments.ts';
 import { isDeclared, sameName } from './names.ts';
+import { isWrapping } from './tree/nodes.ts';
 import { type Unclear, unclear } from './unclear.ts';
 import { unwrap } from './unwrap.ts';
 
@@ -28,10 +29,11 @@ export function meaningBehind(expression: Node): Value {
 	return { kind: 'written', node, through };
 }
 
-type Meaning = { module: string; name: string } | { value: Node } | { reason: string };
+/** What one name stands for. */
+export type Meaning = { module: string; name: string } | { value: Node } | { reason: string };
 
 /** What a name stands for. There are no scopes here: one that is declared twice in the file is not understood. */
-function meaningOf(use: Identifier): Meaning {
+export function meaningOf(use: Identifier): Meaning {
 	const name = use.getText();
 	const words = sameName(use);
 	const imports = words.flatMap((word) => importOf(word) ?? []);
@@ -72,7 +74,7 @@ export function changeOf(use: Identifier, member?: string): Node | undefined {
 		let node: Node = word;
 		let depth = 0;
 		for (let parent = node.getParent(); parent; node = parent, parent = node.getParent()) {
-			if (isTransparent(parent)) continue;
+			if (isWrapping(parent.compilerNode)) continue;
 			if (!Node.isPropertyAccessExpression(parent) && !Node.isElementAccessExpression(parent)) break;
 			if (parent.getExpression() !== node) break;
 			const name = Node.isPropertyAccessExpression(parent) ? parent.getName() : undefined;
@@ -91,9 +93,6 @@ const isGivenAnother = (word: Node): boolean => {
 	const isLoop = Node.isForOfStatement(parent) || Node.isForInStatement(parent);
 	return isAssigned(word) || (isLoop && parent.getInitializer() === word);
 };
-
-const isTransparent = (node: Node): boolean =>
-	Node.isParenthesizedExpression(node) || Node.isNonNullExpression(node) || Node.isAsExpression(node);
 
 const isCalled = (node: Node): boolean => {
 	const parent = node.getParent();

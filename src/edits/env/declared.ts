@@ -1,5 +1,5 @@
 import { Node, type ObjectLiteralExpression } from 'ts-morph';
-import { valueBehind } from '../../syntax/constants.ts';
+import { editableBehind } from '../../syntax/constants.ts';
 import { inExportList } from '../../syntax/exports.ts';
 import { localNames } from '../../syntax/imports.ts';
 import { findProperty, nameOf } from '../../syntax/objects.ts';
@@ -109,7 +109,7 @@ const namesIn = (object: ObjectLiteralExpression): (string | undefined)[] =>
 
 function namesOf(property: Node): (string | undefined)[] {
 	if (!Node.isSpreadAssignment(property)) return [nameOf(property)];
-	const value = valueBehind(property.getExpression());
+	const value = editableBehind(property.getExpression());
 	return Node.isObjectLiteralExpression(value) ? namesIn(value) : [undefined];
 }
 
@@ -122,7 +122,7 @@ function isPublic(object: ObjectLiteralExpression, name: string): boolean {
 	const found = findProperty(object, name);
 	const property = found.kind === 'found' && found.property;
 	const value =
-		property && Node.isPropertyAssignment(property) && valueBehind(property.getInitializerOrThrow());
+		property && Node.isPropertyAssignment(property) && editableBehind(property.getInitializerOrThrow());
 	if (!value || !Node.isObjectLiteralExpression(value)) return false;
 	const flag = findProperty(value, 'public');
 	return flag.kind === 'found' && /:\s*true$/.test(flag.property.getText());
@@ -141,7 +141,7 @@ function findVariables(source: Source, snippet: string): ObjectLiteralExpression
 	if (!initializer || !statement || !(listed || statement.isExported())) return refuse(none, snippet);
 	if (statement.getDeclarationKind() !== 'const')
 		return refuse('declares `variables` with let or var, so it may be replaced', snippet, declaration);
-	const call = valueBehind(initializer);
+	const call = editableBehind(initializer);
 	// A plain object is taken as well, but then a function is no schema.
 	if (Node.isObjectLiteralExpression(call))
 		return refuse('declares its variables without `defineEnvVars`', snippet, declaration);
@@ -151,7 +151,7 @@ function findVariables(source: Source, snippet: string): ObjectLiteralExpression
 		return refuse(reason, snippet, declaration);
 	}
 	const [argument] = call.getArguments();
-	const object = argument && valueBehind(argument);
+	const object = argument && editableBehind(argument);
 	if (Node.isObjectLiteralExpression(object)) return object;
 	return refuse(
 		'hands defineEnvVars() variables that are not written there, or that are used twice',

@@ -1,5 +1,5 @@
 import { type ArrayLiteralExpression, type CallExpression, Node } from 'ts-morph';
-import { constantBehind, soleBehind } from '../../syntax/constants.ts';
+import { readableBehind, editableBehind } from '../../syntax/constants.ts';
 import { expressionOf, findProperty, nameOf } from '../../syntax/objects.ts';
 
 /** A call of `protect`, taken apart. */
@@ -36,7 +36,7 @@ export interface RuleOptions {
 /** Reads a call of `protect`: what it guards, and with which options. */
 export function readCall(call: CallExpression): RuleCall {
 	const [patterns, options] = call.getArguments();
-	const list = patterns && !Node.isSpreadElement(patterns) ? soleBehind(patterns) : undefined;
+	const list = patterns && !Node.isSpreadElement(patterns) ? editableBehind(patterns) : undefined;
 	return {
 		call,
 		...(patterns ? readPatterns(patterns) : { paths: [], computed: true }),
@@ -46,14 +46,14 @@ export function readCall(call: CallExpression): RuleCall {
 }
 
 function readPatterns(argument: Node): { paths: Pattern[]; computed: boolean } {
-	const value = constantBehind(argument);
+	const value = readableBehind(argument);
 	if (Node.isStringLiteral(value) || Node.isNoSubstitutionTemplateLiteral(value))
 		return { paths: [{ text: value.getLiteralText(), node: argument }], computed: false };
 	if (!Node.isArrayLiteralExpression(value)) return { paths: [], computed: true };
 	const items = value.getElements().map((item) => {
 		const inner = Node.isSpreadElement(item) ? item.getExpression() : item;
 		// A list in a list, or a text that is spread into its letters, is no pattern.
-		const isList = Node.isArrayLiteralExpression(constantBehind(inner));
+		const isList = Node.isArrayLiteralExpression(readableBehind(inner));
 		if (isList !== Node.isSpreadElement(item)) return { paths: [], computed: true };
 		const { paths, computed } = readPatterns(inner);
 		return { paths: isList ? paths : paths.map(({ text }) => ({ text, node: item })), computed };
@@ -67,7 +67,7 @@ function readPatterns(argument: Node): { paths: Pattern[]; computed: boolean } {
 function readOptions(argument: Node | undefined): RuleOptions | undefined {
 	const none = { except: [], allow: undefined, remoteFunctions: false, special: false };
 	if (!argument) return none;
-	const object = constantBehind(argument);
+	const object = readableBehind(argument);
 	if (!Node.isObjectLiteralExpression(object)) return undefined;
 	const found = ['except', 'allow', 'remoteFunctions'].map((key) => findProperty(object, key));
 	if (found.some(({ kind }) => kind === 'unclear')) return undefined;
@@ -76,10 +76,10 @@ function readOptions(argument: Node | undefined): RuleOptions | undefined {
 	const open = exceptValue && readPatterns(exceptValue);
 	const seen = !except || (open !== undefined && !open.computed);
 	const remoteValue = remote && expressionOf(remote);
-	const deny = remoteValue ? textOf(constantBehind(remoteValue)) : undefined;
+	const deny = remoteValue ? textOf(readableBehind(remoteValue)) : undefined;
 	const page = findProperty(object, 'signInPage');
 	const pageValue = page.kind === 'found' ? expressionOf(page.property) : undefined;
-	const signInPage = pageValue && textOf(constantBehind(pageValue));
+	const signInPage = pageValue && textOf(readableBehind(pageValue));
 	const known = object.getProperties().every((item) => isKnown(nameOf(item)));
 	return {
 		except: seen ? (open?.paths.map(({ text }) => text) ?? []) : undefined,

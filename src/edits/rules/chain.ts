@@ -1,7 +1,7 @@
 import { type CallExpression, Node, type SourceFile, SyntaxKind } from 'ts-morph';
 import type { Framework } from '../../framework.ts';
 import { reachable } from '../../syntax/bindings.ts';
-import { constantBehind, soleBehind } from '../../syntax/constants.ts';
+import { readableBehind, editableBehind } from '../../syntax/constants.ts';
 import { defaultExport } from '../../syntax/exports.ts';
 import { callsTo, importedAs, isModule, localNames } from '../../syntax/imports.ts';
 import { expressionOf, findProperty } from '../../syntax/objects.ts';
@@ -118,14 +118,14 @@ class Reader {
 
 	/** @param shared whether other code uses what `node` stands in, too. */
 	read(place: Node, slot: Slot, shared: boolean): void {
-		const node = constantBehind(place);
+		const node = readableBehind(place);
 		// Two constants can name each other's sequences.
 		if (this.#open.has(node)) return;
 		this.#open.add(node);
 		const list = this.#inside(node);
 		if (this.#isAuth(node)) this.add('auth', node, place, slot);
 		else if (this.#guards.includes(node)) this.add('guard', node, place, slot);
-		else if (list) this.readList(list, shared || soleBehind(place) !== node);
+		else if (list) this.readList(list, shared || editableBehind(place) !== node);
 		else this.add(this.#callsAuth(node) ? 'own code' : 'other', node, place, slot);
 		this.#open.delete(node);
 	}
@@ -139,9 +139,9 @@ class Reader {
 	}
 
 	#readSpread(expression: Node, slot: Slot, shared: boolean): void {
-		const spread = constantBehind(expression);
+		const spread = readableBehind(expression);
 		if (Node.isArrayLiteralExpression(spread))
-			this.readList(listOf(spread, spread.getElements(), ''), shared || soleBehind(expression) !== spread);
+			this.readList(listOf(spread, spread.getElements(), ''), shared || editableBehind(expression) !== spread);
 		else if (!readCreate(expression.getSourceFile(), expression, this, shared))
 			this.add(this.#callsAuth(spread) ? 'own code' : 'other', spread, expression, slot);
 	}
@@ -165,12 +165,12 @@ function argumentsOf(node: Node): List | undefined {
  * @returns the property, or undefined where there is none that can be read.
  */
 function readCreate(ast: SourceFile, expression: Node, reader: Reader, shared: boolean): Node | undefined {
-	const value = constantBehind(expression);
+	const value = readableBehind(expression);
 	const call = callsTo(ast, middlewareModule, 'createMiddleware').find((item) => item === value);
 	const [argument] = call?.getArguments() ?? [];
 	if (!call || !argument) return undefined;
-	const options = constantBehind(argument);
-	const isShared = shared || soleBehind(argument) !== options;
+	const options = readableBehind(argument);
+	const isShared = shared || editableBehind(argument) !== options;
 	if (Node.isArrayLiteralExpression(options)) {
 		const spreads = options.getElements().filter(Node.isSpreadElement);
 		const found = spreads.map((item) => readCreate(ast, item.getExpression(), reader, isShared));
@@ -186,11 +186,11 @@ function readCreate(ast: SourceFile, expression: Node, reader: Reader, shared: b
 }
 
 function readOnRequest(run: Node, reader: Reader, shared: boolean): void {
-	const list = constantBehind(run);
+	const list = readableBehind(run);
 	const flat = flattened(list);
 	const inner = flat ?? list;
 	if (Node.isArrayLiteralExpression(inner))
-		reader.readList(listOf(inner, inner.getElements(), ''), shared || soleBehind(run) !== list);
+		reader.readList(listOf(inner, inner.getElements(), ''), shared || editableBehind(run) !== list);
 	else reader.read(run, shared ? 'shared' : 'alone', shared);
 }
 

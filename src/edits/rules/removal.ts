@@ -1,6 +1,6 @@
 import { Node } from 'ts-morph';
 import { topLevelBinding } from '../../syntax/bindings.ts';
-import { isSole, soleBehind } from '../../syntax/constants.ts';
+import { isSole, editableBehind } from '../../syntax/constants.ts';
 import type { Source } from '../../syntax/source.ts';
 import { unwrap } from '../../syntax/unwrap.ts';
 import type { Edit, Refusal } from '../splice/edit.ts';
@@ -77,7 +77,7 @@ export class RuleRemoval {
 	/** The rule with its place in the chain, and the constants that only it used. */
 	#takeWhole({ call, members }: Present): Refusal | undefined {
 		const fixed = members.find(
-			({ slot, place, node }) => typeof slot === 'string' || soleBehind(place) !== node,
+			({ slot, place, node }) => typeof slot === 'string' || editableBehind(place) !== node,
 		);
 		if (fixed)
 			return refuse(

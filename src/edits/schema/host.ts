@@ -1,5 +1,5 @@
 import { Node, SyntaxKind, type VariableDeclaration } from 'ts-morph';
-import { valueBehind } from '../../syntax/constants.ts';
+import { editableBehind } from '../../syntax/constants.ts';
 import { defaultExport, inExportList } from '../../syntax/exports.ts';
 import { expressionOf, findProperty } from '../../syntax/objects.ts';
 import { parse, syntaxError } from '../../syntax/source.ts';
@@ -19,14 +19,14 @@ export function readDrizzleConfig(path: string, content: string): DrizzleConfig 
 	if (syntaxError(source)) return nothing;
 	const exported = defaultExport(source.ast);
 	if (exported?.kind !== 'value') return nothing;
-	const value = valueBehind(exported.node);
+	const value = editableBehind(exported.node);
 	const [argument] = Node.isCallExpression(value) ? value.getArguments() : [value];
-	const object = argument && valueBehind(argument);
+	const object = argument && editableBehind(argument);
 	if (!Node.isObjectLiteralExpression(object)) return nothing;
 	const text = (key: string): string | undefined => {
 		const found = findProperty(object, key);
 		const expression = found.kind === 'found' ? expressionOf(found.property) : undefined;
-		const literal = expression && valueBehind(expression);
+		const literal = expression && editableBehind(expression);
 		return Node.isStringLiteral(literal) || Node.isNoSubstitutionTemplateLiteral(literal)
 			? literal.getLiteralText()
 			: undefined;

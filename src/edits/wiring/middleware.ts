@@ -1,6 +1,6 @@
 import { Node, type ObjectLiteralExpression } from 'ts-morph';
 import { reachable } from '../../syntax/bindings.ts';
-import { valueBehind } from '../../syntax/constants.ts';
+import { editableBehind } from '../../syntax/constants.ts';
 import { defaultExport } from '../../syntax/exports.ts';
 import { callsTo } from '../../syntax/imports.ts';
 import { findProperty } from '../../syntax/objects.ts';
@@ -37,7 +37,7 @@ export function addAuthMiddleware(path: string, content: string, request: Wiring
 		const call = findCreate(source.ast, snippet);
 		if ('kind' in call) return call;
 		const [argument] = call.getArguments();
-		const value = argument && valueBehind(argument);
+		const value = argument && editableBehind(argument);
 		const names = new LocalNames(source);
 		const members = ourMembers(names, source, rule);
 		if (Node.isArrayLiteralExpression(value)) {
