@@ -1,39 +1,49 @@
 import { ts } from 'ts-morph';
 
+interface Token {
+	kind: ts.SyntaxKind;
+	text: string;
+	/** What a string literal says, whatever its quotes. */
+	value: string;
+}
+
+/** The tokens of a code, with the blanks and comments between them. */
+function* tokensOf(code: string): Generator<Token> {
+	const scanner = ts.createScanner(ts.ScriptTarget.Latest, false, ts.LanguageVariant.Standard, code);
+	for (let kind = scanner.scan(); kind !== ts.SyntaxKind.EndOfFileToken; kind = scanner.scan())
+		yield { kind, text: scanner.getTokenText(), value: scanner.getTokenValue() };
+}
+
+const plainText = ({ kind, text, value }: Token): string =>
+	kind === ts.SyntaxKind.StringLiteral ? JSON.stringify(value) : text;
+
+const isComment = ({ kind }: Token): boolean =>
+	kind === ts.SyntaxKind.SingleLineCommentTrivia || kind === ts.SyntaxKind.MultiLineCommentTrivia;
+
+const isTrivia = ({ kind }: Token): boolean =>
+	kind >= ts.SyntaxKind.FirstTriviaToken && kind <= ts.SyntaxKind.LastTriviaToken;
+
 /** Whether two pieces of code differ in nothing but blanks, comments and the kind of quotes. */
-export const sameCode = (a: string, b: string): boolean => tokens(a).join('\n') === tokens(b).join('\n');
+export const sameCode = (a: string, b: string): boolean => codeOf(a) === codeOf(b);
 
-function tokens(code: string): string[] {
-	const scanner = ts.createScanner(ts.ScriptTarget.Latest, true, ts.LanguageVariant.Standard, code);
-	const found: string[] = [];
-	while (scanner.scan() !== ts.SyntaxKind.EndOfFileToken)
-		found.push(
-			scanner.getToken() === ts.SyntaxKind.StringLiteral
-				? JSON.stringify(scanner.getTokenValue())
-				: scanner.getTokenText(),
-		);
-	return found;
-}
+const codeOf = (code: string): string =>
+	[...tokensOf(code)]
+		.filter((token) => !isTrivia(token))
+		.map(plainText)
+		.join('\n');
 
-/** A code and its comments without what formatters change. */
-export function wordsOf(text: string): string {
-	const scanner = ts.createScanner(ts.ScriptTarget.Latest, false, ts.LanguageVariant.Standard, text);
-	const words: string[] = [];
-	for (let token = scanner.scan(); token !== ts.SyntaxKind.EndOfFileToken; token = scanner.scan()) {
-		const word =
-			token === ts.SyntaxKind.StringLiteral ? `'${scanner.getTokenValue()}'` : scanner.getTokenText();
-		if (!/^(?:\s*|[,;])$/.test(word)) words.push(word.replace(/\s+/g, ' '));
-	}
-	return words.join('\n');
-}
+/** Whether two pieces of code differ in nothing but what formatters change. Comments count. */
+export const sameText = (a: string, b: string): boolean => textOf(a) === textOf(b);
+
+const textOf = (code: string): string =>
+	[...tokensOf(code)]
+		.filter((token) => (isComment(token) || !isTrivia(token)) && !/^[,;]$/.test(token.text))
+		.map((token) => plainText(token).replace(/\s+/g, ' '))
+		.join('\n');
 
 /** A text of ours with other names for what it imports. */
-export function renamed(text: string, names: [string, string][]): string {
+export function renamed(code: string, names: [string, string][]): string {
 	const renames = new Map(names.filter(([from, to]) => from !== to));
-	if (renames.size === 0) return text;
-	const scanner = ts.createScanner(ts.ScriptTarget.Latest, false, ts.LanguageVariant.Standard, text);
-	let result = '';
-	for (let token = scanner.scan(); token !== ts.SyntaxKind.EndOfFileToken; token = scanner.scan())
-		result += renames.get(scanner.getTokenText()) ?? scanner.getTokenText();
-	return result;
+	if (renames.size === 0) return code;
+	return [...tokensOf(code)].map(({ text }) => renames.get(text) ?? text).join('');
 }

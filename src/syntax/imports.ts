@@ -36,7 +36,9 @@ export function callsTo(ast: SourceFile, module: string, name: string): CallExpr
 
 /** Whether an import or export names this module; of the host's own, `./a`, `./a.js` and `./a.ts` are one. */
 export const isModule = (declaration: ImportDeclaration | ExportDeclaration, module: string): boolean =>
-	plain(declaration.getModuleSpecifierValue()) === plain(module);
+	sameModule(declaration.getModuleSpecifierValue(), module);
+
+export const sameModule = (one: string | undefined, other: string): boolean => plain(one) === plain(other);
 
 const plain = (module: string | undefined): string | undefined =>
 	module?.startsWith('.') ? module.replace(/\.[jt]s$/, '') : module;

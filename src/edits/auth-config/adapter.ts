@@ -39,7 +39,7 @@ export function readAdapter(path: string, content: string, name?: string): Found
 function adapterOf(object: ObjectLiteralExpression): FoundAdapter {
 	const found = findProperty(object, 'adapter');
 	if (found.kind === 'absent') return { kind: 'absent' };
-	const expression = found.kind === 'found' ? expressionOf(found.property) : undefined;
+	const expression = found.kind === 'found' && expressionOf(found.property);
 	if (!expression) return { kind: 'unknown' };
 	const line = found.property.getStartLineNumber();
 	return { kind: 'there', modules: modulesBehind(expression), line };

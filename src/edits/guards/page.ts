@@ -7,7 +7,7 @@ import {
 	SyntaxKind,
 } from 'ts-morph';
 import { sameCode } from '../../syntax/code.ts';
-import { importedAs } from '../../syntax/imports.ts';
+import { importedAs, sameModule } from '../../syntax/imports.ts';
 import { isDeclaredAgain } from '../../syntax/names.ts';
 import type { Source, Style } from '../../syntax/source.ts';
 import { endOfLine } from '../../syntax/text.ts';
@@ -18,7 +18,7 @@ import { endOfStatementLine } from '../splice/imports.ts';
 import { removeItem } from '../splice/list.ts';
 import { LocalNames } from '../splice/local-names.ts';
 import { type Located, refuse, terminator, transform } from '../splice/transform.ts';
-import { removeOwnImports } from '../splice/unused-imports.ts';
+import { inEdits, removeUnused } from '../splice/unused-imports.ts';
 
 export interface GuardedPageRequest {
 	/** How the file imports the module that exports `guarded`: `~/guarded`. */
@@ -227,11 +227,12 @@ export function unwrapGuardedPage(path: string, content: string, request: Guarde
 		)
 			return refuse('has a comment between the brackets of `guarded(...)`', snippet, call);
 		const gone = unwrapping(source, call, page);
-		const own = [
-			...guardedModules(source, request.module).map((module) => ({ module, name: wrapper })),
-			...(request.guard ? [request.guard] : []),
-		];
-		return [...removeOwnImports(source, own, gone), ...gone];
+		const modules = guardedModules(source, request.module);
+		const { guard } = request;
+		const isOwn = (module: string, name: string): boolean =>
+			(name === wrapper && modules.some((one) => sameModule(module, one))) ||
+			(guard !== undefined && name === guard.name && sameModule(module, guard.module));
+		return [...removeUnused(source, isOwn, inEdits(gone)), ...gone];
 	});
 }
 

@@ -1,13 +1,20 @@
 import { type Block, Node, type Statement, SyntaxKind, ts } from 'ts-morph';
 import { findExport } from '../../syntax/exports.ts';
 import type { HostFunction } from '../../syntax/functions.ts';
+import { sameModule } from '../../syntax/imports.ts';
 import { parse, type Source } from '../../syntax/source.ts';
 import { endOfLine } from '../../syntax/text.ts';
 import { type Unclear, unclear } from '../../syntax/unclear.ts';
 import type { Edit, EditResult } from '../splice/edit.ts';
 import { removeStatements } from '../splice/remove.ts';
 import { type Located, refuse, transform } from '../splice/transform.ts';
-import { isSpent, mergeDeletions, type OwnImport, removeOwnImports } from '../splice/unused-imports.ts';
+import {
+	type IsOwnImport,
+	inEdits,
+	isSpent,
+	mergeDeletions,
+	removeUnused,
+} from '../splice/unused-imports.ts';
 import { type GuardCall, GuardNames, guardsOf } from './call.ts';
 import { ownGuard } from './own.ts';
 import { eventModules, type GuardRequest } from './request.ts';
@@ -40,24 +47,23 @@ function removal(source: Source, request: GuardRequest, snippet: string): Locate
 			notes.push(`line ${own.getStartLineNumber()} has a check of its own in \`${name}\`: that stays`);
 	}
 	if (edits.length === 0) return { kind: 'unchanged', reason: 'has no guard of ours', notes };
-	const all = mergeDeletions([...removeOwnImports(source, ownImports(request), edits), ...edits]);
+	const all = mergeDeletions([...removeUnused(source, ownImports(request), inEdits(edits)), ...edits]);
 	return { kind: 'edits', edits: all, notes };
 }
 
 /** What `addFunctionGuards` may have imported. */
-const ownImports = ({
-	framework,
-	runtimeModule,
-	authModule,
-	sessionModules = [],
-}: GuardRequest): OwnImport[] => [
-	{ module: runtimeModule, name: 'requireUser' },
-	{ module: runtimeModule, name: 'hasRole' },
-	{ module: eventModules[framework], name: 'getRequestEvent' },
-	{ module: './$types', name: 'PageServerLoad' },
-	...(authModule ? [{ module: authModule, name: 'authConfig' }] : []),
-	...sessionModules.map((module) => ({ module, name: 'requireSession' })),
-];
+function ownImports(request: GuardRequest): IsOwnImport {
+	const { framework, runtimeModule, authModule, sessionModules = [] } = request;
+	const own: [module: string, name: string][] = [
+		[runtimeModule, 'requireUser'],
+		[runtimeModule, 'hasRole'],
+		[eventModules[framework], 'getRequestEvent'],
+		['./$types', 'PageServerLoad'],
+		...(authModule ? [[authModule, 'authConfig'] as [string, string]] : []),
+		...sessionModules.map((module): [string, string] => [module, 'requireSession']),
+	];
+	return (module, name) => own.some(([from, exported]) => name === exported && sameModule(module, from));
+}
 
 function removeFrom(source: Source, names: GuardNames, fn: HostFunction, isLoad: boolean): Edit[] | Unclear {
 	const body = fn.getBody();

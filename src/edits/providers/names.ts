@@ -1,4 +1,4 @@
-import { type ImportDeclaration, type Node, SyntaxKind } from 'ts-morph';
+import type { ImportDeclaration, Node } from 'ts-morph';
 import { importedLocal, localsOf } from '../../syntax/imports.ts';
 import { isDeclaredAgain, isTaken } from '../../syntax/names.ts';
 import type { Source } from '../../syntax/source.ts';

@@ -1,5 +1,5 @@
 import { type ArrayLiteralExpression, type FunctionDeclaration, Node, SyntaxKind, ts } from 'ts-morph';
-import { wordsOf } from '../../syntax/code.ts';
+import { sameText } from '../../syntax/code.ts';
 import { importedLocal } from '../../syntax/imports.ts';
 import { isMember, sameName } from '../../syntax/names.ts';
 import type { Source } from '../../syntax/source.ts';
@@ -7,10 +7,15 @@ import type { Edit } from '../splice/edit.ts';
 import type { WantedImport } from '../splice/imports.ts';
 import { removeNode } from '../splice/list.ts';
 import { removeItems } from '../splice/remove.ts';
-import { mergeDeletions } from '../splice/unused-imports.ts';
+import {
+	type IsOwnImport,
+	inNodes,
+	leftUnused,
+	mergeDeletions,
+	removeUnused,
+} from '../splice/unused-imports.ts';
 import type { Item, Items } from './items.ts';
 import { declarationText } from './text.ts';
-import { type IsOwnImport, leftUnused, removeUnused } from './unused.ts';
 
 /** Collects what goes with items of a list. */
 export class ProviderRemoval {
@@ -60,7 +65,7 @@ export class ProviderRemoval {
 	/** `const github = GitHub({ ... })`, when its one use goes. */
 	#takeConstants({ through }: Item): void {
 		for (const use of through) {
-			if (!isWithin(use, this.#gone)) continue;
+			if (!inNodes(this.#gone)(use)) continue;
 			const declaration = sameName(use)
 				.find((word) => word !== use)
 				?.getParent();
@@ -78,7 +83,7 @@ export class ProviderRemoval {
 	takeFunction(declaration: string, imports: WantedImport[] = []): void {
 		const used = this.#source.ast.getFunctions().filter((one) => {
 			const uses = namesOf(one).filter((word) => word !== one.getNameNode());
-			return uses.length > 0 && uses.every((word) => isWithin(word, this.#gone));
+			return uses.length > 0 && uses.every(inNodes(this.#gone));
 		});
 		const renames = imports.map(({ module, name, as = name }): [string, string] => [
 			as,
@@ -87,7 +92,7 @@ export class ProviderRemoval {
 		for (const one of used) {
 			const name = one.getName() ?? '';
 			const text = declarationText(declaration, name, renames);
-			if (wordsOf(one.getText(true)) === wordsOf(text)) {
+			if (sameText(one.getText(true), text)) {
 				const start = this.#source.text.slice(0, one.getStart(true)).trimEnd().length;
 				this.#functions.push({ start, end: one.getEnd(), text: '' });
 				this.#gone.push(one);
@@ -96,13 +101,14 @@ export class ProviderRemoval {
 	}
 
 	edits(isOwn: IsOwnImport): Edit[] {
+		const goes = inNodes(this.#gone);
 		const lists = [...this.#elements].flatMap(([list, elements]) => this.#without(list, elements));
 		const edits = mergeDeletions([
 			...lists,
 			...this.#functions,
-			...removeUnused(this.#source, isOwn, this.#gone, this.#statements),
+			...removeUnused(this.#source, isOwn, goes, this.#statements),
 		]);
-		for (const name of leftUnused(this.#source, isOwn, this.#gone))
+		for (const name of leftUnused(this.#source, isOwn, goes))
 			this.notes.push(`Nothing uses the import \`${name}\` any more.`);
 		return edits.map((edit) => toTheEnd(this.#source.text, edit));
 	}
@@ -124,9 +130,6 @@ const withoutTexts = (list: ArrayLiteralExpression): string => {
 		text = text.slice(0, element.getStart() - start) + text.slice(element.getEnd() - start);
 	return text;
 };
-
-const isWithin = (node: Node, gone: readonly Node[]): boolean =>
-	gone.some((one) => one === node || node.getAncestors().includes(one));
 
 const namesOf = (declaration: FunctionDeclaration): Node[] =>
 	declaration

@@ -3,11 +3,11 @@ import type { Style } from '../../syntax/source.ts';
 import type { EditResult, Refusal } from '../splice/edit.ts';
 import type { WantedImport } from '../splice/imports.ts';
 import { refuse, transform } from '../splice/transform.ts';
+import type { IsOwnImport } from '../splice/unused-imports.ts';
 import { type Item, type Items, isSameModule, readItems } from './items.ts';
 import { findProviderList } from './list.ts';
 import { ProviderRemoval } from './removal.ts';
 import type { ProvidersPlace, ProvidersRequest } from './request.ts';
-import type { IsOwnImport } from './unused.ts';
 
 /** A provider that goes. */
 export interface GoneProvider {

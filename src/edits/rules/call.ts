@@ -1,5 +1,5 @@
 import { type ArrayLiteralExpression, type CallExpression, Node } from 'ts-morph';
-import { readableBehind, editableBehind } from '../../syntax/constants.ts';
+import { editableBehind, readableBehind } from '../../syntax/constants.ts';
 import { expressionOf, findProperty, nameOf } from '../../syntax/objects.ts';
 
 /** A call of `protect`, taken apart. */

@@ -1,7 +1,7 @@
 import { type CallExpression, Node, type SourceFile, SyntaxKind } from 'ts-morph';
 import type { Framework } from '../../framework.ts';
 import { reachable } from '../../syntax/bindings.ts';
-import { readableBehind, editableBehind } from '../../syntax/constants.ts';
+import { editableBehind, readableBehind } from '../../syntax/constants.ts';
 import { defaultExport } from '../../syntax/exports.ts';
 import { callsTo, importedAs, isModule, localNames } from '../../syntax/imports.ts';
 import { expressionOf, findProperty } from '../../syntax/objects.ts';
@@ -141,7 +141,10 @@ class Reader {
 	#readSpread(expression: Node, slot: Slot, shared: boolean): void {
 		const spread = readableBehind(expression);
 		if (Node.isArrayLiteralExpression(spread))
-			this.readList(listOf(spread, spread.getElements(), ''), shared || editableBehind(expression) !== spread);
+			this.readList(
+				listOf(spread, spread.getElements(), ''),
+				shared || editableBehind(expression) !== spread,
+			);
 		else if (!readCreate(expression.getSourceFile(), expression, this, shared))
 			this.add(this.#callsAuth(spread) ? 'own code' : 'other', spread, expression, slot);
 	}

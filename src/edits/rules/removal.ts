@@ -1,12 +1,13 @@
 import { Node } from 'ts-morph';
 import { topLevelBinding } from '../../syntax/bindings.ts';
-import { isSole, editableBehind } from '../../syntax/constants.ts';
+import { editableBehind, isSole } from '../../syntax/constants.ts';
+import { sameModule } from '../../syntax/imports.ts';
 import type { Source } from '../../syntax/source.ts';
 import { unwrap } from '../../syntax/unwrap.ts';
 import type { Edit, Refusal } from '../splice/edit.ts';
 import { removeItems, removeStatements } from '../splice/remove.ts';
 import { refuse } from '../splice/transform.ts';
-import { removeUnusedImports } from '../splice/unused-imports.ts';
+import { inNodes, removeUnused } from '../splice/unused-imports.ts';
 import type { Pattern, RuleCall } from './call.ts';
 import type { Member } from './chain.ts';
 import type { RuleRequest } from './request.ts';
@@ -47,7 +48,11 @@ export class RuleRemoval {
 			...this.#edits,
 			...removeMembers(this.#source, this.#members),
 			...removeStatements(this.#source, [...this.#statements]),
-			...removeUnusedImports(this.#source, runtimeOf(this.#request), this.#gone),
+			...removeUnused(
+				this.#source,
+				(module, name) => name !== '*' && sameModule(module, runtimeOf(this.#request)),
+				inNodes(this.#gone),
+			),
 		];
 	}
 

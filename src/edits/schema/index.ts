@@ -1,4 +1,4 @@
-import { type Node, SyntaxKind } from 'ts-morph';
+import type { Node } from 'ts-morph';
 import { importedAs } from '../../syntax/imports.ts';
 import { freeName, mentions } from '../../syntax/names.ts';
 import { parse, type Source, type Style, syntaxError } from '../../syntax/source.ts';

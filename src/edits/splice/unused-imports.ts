@@ -1,55 +1,105 @@
-import type { ImportDeclaration } from 'ts-morph';
-import { type ImportSpecifier, Node, type SourceFile, SyntaxKind } from 'ts-morph';
-import { isModule } from '../../syntax/imports.ts';
+import { type ImportDeclaration, type ImportSpecifier, Node, type SourceFile, SyntaxKind } from 'ts-morph';
+import { bindingsOf, localOf } from '../../syntax/imports.ts';
 import type { Source } from '../../syntax/source.ts';
 import type { Edit } from './edit.ts';
 import { removeItems, removeStatements } from './remove.ts';
 
-/** A name that an edit of ours may have imported. */
-export interface OwnImport {
-	module: string;
-	name: string;
-}
+/** What an edit of ours may have imported: any of these goes when its last use goes. */
+export type IsOwnImport = (module: string, name: string) => boolean;
+
+/** Whether other edits take a word away. */
+type Goes = (word: Node) => boolean;
+
+/** What stands inside nodes that go. */
+export const inNodes =
+	(gone: readonly Node[]): Goes =>
+	(word) =>
+		gone.some((one) => word === one || word.getAncestors().includes(one));
+
+/** What stands where edits splice. */
+export const inEdits =
+	(gone: readonly Edit[]): Goes =>
+	(word) =>
+		gone.some(({ start, end }) => start <= word.getStart() && word.getEnd() <= end);
 
 /**
- * The edits that take away imports of ours which nothing uses once other edits are made.
- * @param gone the edits that take the uses away.
+ * The edits that take imports out whose uses all go.
+ * @param statements that go besides: lines next to each other go at once, or a blank line would be left.
  */
-export function removeOwnImports(source: Source, own: OwnImport[], gone: Edit[]): Edit[] {
-	const found = source.ast.getImportDeclarations().map((declaration) => {
-		const items = declaration.getNamedImports();
-		const names = own.filter(({ module }) => isModule(declaration, module)).map(({ name }) => name);
+export function removeUnused(
+	source: Source,
+	isOwn: IsOwnImport,
+	goes: Goes,
+	statements: readonly Node[] = [],
+): Edit[] {
+	const whole: Node[] = [...statements];
+	const edits: Edit[] = [];
+	for (const declaration of source.ast.getImportDeclarations()) {
+		const unused = unusedOf(source, declaration, isOwn, goes);
+		if (unused.length === 0) continue;
+		const { default: own, space, named } = bindingsOf(declaration);
+		const all = [own, space, ...named].filter((one) => one !== undefined);
+		if (unused.length < all.length) edits.push(...without(source, declaration, unused));
 		// A comment in there is about something: the import stays.
-		const commented = /\/\/|\/\*/.test(declaration.getText().replace(/(['"])(?:(?!\1).)*\1/g, ''));
-		const unused = (commented ? [] : items).filter(
-			(item) => names.includes(item.getName()) && losesItsUses(source, item, gone),
-		);
-		const whole = unused.length > 0 && unused.length === items.length && !declaration.getDefaultImport();
-		return { declaration, items, unused, whole };
-	});
-	// Lines next to each other at once, or the blank line behind the last one of a file would be left.
-	const lines = found.filter(({ whole }) => whole).map(({ declaration }) => declaration);
-	return [
-		...removeStatements(source, lines),
-		...found
-			.filter(({ unused, whole }) => unused.length > 0 && !whole)
-			.flatMap(({ items, unused }) => removeItems(source, items, new Set<Node>(unused))),
-	];
+		else if (!hasComment(declaration.getText())) whole.push(declaration);
+	}
+	return [...removeStatements(source, whole), ...edits];
 }
 
-/** Whether all that names it goes, and something does: an import that nothing used before is somebody else's. */
-function losesItsUses({ ast }: Source, item: ImportSpecifier, gone: Edit[]): boolean {
-	const name = (item.getAliasNode() ?? item.getNameNode()).getText();
-	const uses = ast
-		.getDescendantsOfKind(SyntaxKind.Identifier)
-		.filter((id) => id.getText() === name && !id.getFirstAncestorByKind(SyntaxKind.ImportDeclaration));
-	const goes = (id: Node) => gone.some(({ start, end }) => start <= id.getStart() && id.getEnd() <= end);
-	return uses.length > 0 && uses.every(goes);
+/** Names of other imports that nothing uses any more: whether they do something besides, nobody can tell. */
+export const leftUnused = (source: Source, isOwn: IsOwnImport, goes: Goes): string[] =>
+	source.ast
+		.getImportDeclarations()
+		.flatMap((declaration) =>
+			unusedOf(source, declaration, (module, name) => !isOwn(module, name), goes).map((node) =>
+				Node.isImportSpecifier(node) ? localOf(node) : node.getText(),
+			),
+		);
+
+function unusedOf({ ast }: Source, declaration: ImportDeclaration, isOwn: IsOwnImport, goes: Goes): Node[] {
+	const module = declaration.getModuleSpecifierValue();
+	const { default: own, space, named } = bindingsOf(declaration);
+	const bindings: { node: Node; name: string; local: string }[] = [
+		...(own ? [{ node: own, name: 'default', local: own.getText() }] : []),
+		...(space ? [{ node: space, name: '*', local: space.getText() }] : []),
+		...named.map((node) => ({ node, name: node.getName(), local: localOf(node) })),
+	];
+	const words = ast.getDescendantsOfKind(SyntaxKind.Identifier);
+	return bindings
+		.filter(({ name, local }) => {
+			if (!isOwn(module, name)) return false;
+			const uses = words.filter(
+				(word) => word.getText() === local && !word.getFirstAncestorByKind(SyntaxKind.ImportDeclaration),
+			);
+			// A name that nothing used before is none of our business.
+			return uses.length > 0 && uses.every(goes);
+		})
+		.map(({ node }) => node);
 }
+
+/** Some of what a declaration imports. */
+function without(source: Source, declaration: ImportDeclaration, unused: Node[]): Edit[] {
+	const { default: own, named } = bindingsOf(declaration);
+	const gone = named.filter((item: ImportSpecifier) => unused.includes(item));
+	const isPart = gone.length > 0 && gone.length < named.length;
+	const items = isPart ? removeItems(source, named, new Set<Node>(gone)) : [];
+	const bindings = declaration.getImportClauseOrThrow().getNamedBindings();
+	if (!own || !bindings) return items;
+	const isOwnGone = unused.includes(own);
+	if (!isOwnGone && isPart) return items;
+	const edit = isOwnGone
+		? { start: own.getStart(), end: bindings.getStart(), text: '' }
+		: { start: own.getEnd(), end: bindings.getEnd(), text: '' };
+	// A comment in there stays, and the name with it.
+	return hasComment(source.text.slice(edit.start, edit.end)) ? items : [edit, ...items];
+}
+
+const hasComment = (code: string): boolean => /\/\/|\/\*/.test(code.replace(/(['"])(?:(?!\1).)*\1/g, ''));
 
 /** Whether nothing is left in a file but imports that nothing uses. */
 export function isSpent(ast: SourceFile): boolean {
-	if (/\/\/|\/\*|^#!/.test(ast.getFullText().replace(/(['"])(?:(?!\1).)*\1/g, ''))) return false;
+	const text = ast.getFullText();
+	if (text.startsWith('#!') || hasComment(text)) return false;
 	return ast
 		.getStatements()
 		.every((statement) => Node.isImportDeclaration(statement) && statement.getImportClause() !== undefined);
@@ -64,36 +114,4 @@ export function mergeDeletions(edits: Edit[]): Edit[] {
 		else merged.push({ ...edit });
 	}
 	return merged;
-}
-
-/** Takes imports of a module out that nothing uses any more once `gone` is gone. */
-export function removeUnusedImports(source: Source, module: string, gone: readonly Node[]): Edit[] {
-	const isGone = (node: Node) => gone.some((one) => node === one || node.getAncestors().includes(one));
-	const words = source.ast.getDescendantsOfKind(SyntaxKind.Identifier);
-	// A name that nothing used before is none of our business.
-	const uses = (name: string, where: (word: Node) => boolean) =>
-		words.some(
-			(word) =>
-				word.getText() === name &&
-				word.getFirstAncestorByKind(SyntaxKind.ImportDeclaration) === undefined &&
-				where(word),
-		);
-	const isUnused = (name: string) => uses(name, isGone) && !uses(name, (word) => !isGone(word));
-	return source.ast
-		.getImportDeclarations()
-		.filter((declaration) => isModule(declaration, module))
-		.flatMap((declaration) => removeNames(source, declaration, isUnused));
-}
-
-function removeNames(
-	source: Source,
-	declaration: ImportDeclaration,
-	isUnused: (name: string) => boolean,
-): Edit[] {
-	const items = declaration.getNamedImports();
-	const gone = items.filter((item) => isUnused((item.getAliasNode() ?? item.getNameNode()).getText()));
-	if (gone.length === 0) return [];
-	const others = declaration.getDefaultImport() ?? declaration.getNamespaceImport();
-	if (gone.length === items.length && !others) return removeStatements(source, [declaration]);
-	return removeItems(source, items, new Set<Node>(gone));
 }
