@@ -1,16 +1,12 @@
-import {
-	type ArrowFunction,
-	type FunctionDeclaration,
-	type FunctionExpression,
-	Node,
-	SyntaxKind,
-} from 'ts-morph';
+import { Node, SyntaxKind } from 'ts-morph';
 import { staysFirst } from '../edits/handle/order.ts';
 import { chainOf, type Member } from '../edits/rules/chain.ts';
 import { runtimeModules } from '../framework.ts';
 import { relativeImport } from '../host/files/paths.ts';
 import type { Framework, Host } from '../host/host.ts';
 import { readableBehind } from '../syntax/constants.ts';
+import { type HostFunction, isFunctionValue } from '../syntax/functions.ts';
+import { takenName } from '../syntax/objects.ts';
 import { parse, syntaxError } from '../syntax/source.ts';
 import { unwrap } from '../syntax/unwrap.ts';
 import type { AuthSettings } from './auth-settings.ts';
@@ -58,13 +54,13 @@ function mayAnswer({ node, place }: Member, framework: Framework): boolean {
 }
 
 /** `return resolve(event)`, or a constant that holds its answer; SolidStart's middleware answers with any value. */
-function passingOn(fn: HandleFunction, framework: Framework): (value: Node) => boolean {
+function passingOn(fn: HostFunction, framework: Framework): (value: Node) => boolean {
 	const names = fn.getParameters().flatMap((one) => {
 		const binding = one.getNameNode();
 		if (!Node.isObjectBindingPattern(binding)) return [`${binding.getText()}.resolve`];
 		return binding
 			.getElements()
-			.filter((element) => (element.getPropertyNameNode() ?? element.getNameNode()).getText() === 'resolve')
+			.filter((element) => takenName(element) === 'resolve')
 			.map((element) => element.getName());
 	});
 	const passes = (value: Node): boolean => {
@@ -82,10 +78,8 @@ function passingOn(fn: HandleFunction, framework: Framework): (value: Node) => b
 	return passes;
 }
 
-type HandleFunction = ArrowFunction | FunctionExpression | FunctionDeclaration;
-
-function functionBehind(node: Node): HandleFunction | undefined {
+function functionBehind(node: Node): HostFunction | undefined {
 	const fn = readableBehind(node);
-	if (Node.isArrowFunction(fn) || Node.isFunctionExpression(fn)) return fn;
+	if (isFunctionValue(fn)) return fn;
 	return Node.isIdentifier(fn) ? fn.getSourceFile().getFunction(fn.getText()) : undefined;
 }

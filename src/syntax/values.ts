@@ -1,5 +1,6 @@
 import { type Identifier, Node, SyntaxKind } from 'ts-morph';
 import { isAssigned } from './assignments.ts';
+import { isHostFunction } from './functions.ts';
 import { isDeclared, sameName } from './names.ts';
 import { isWrapping } from './tree/nodes.ts';
 import { type Unclear, unclear } from './unclear.ts';
@@ -115,13 +116,7 @@ export const maxDepth = 8;
 /** The expression that a function answers with; undefined where there is more than one, or none. */
 export function answerOf(node: Node): Node | undefined {
 	if (Node.isArrowFunction(node) && !Node.isBlock(node.getBody())) return node.getBody();
-	if (
-		!Node.isArrowFunction(node) &&
-		!Node.isFunctionExpression(node) &&
-		!Node.isFunctionDeclaration(node) &&
-		!Node.isMethodDeclaration(node)
-	)
-		return undefined;
+	if (!isHostFunction(node)) return undefined;
 	const returns = node
 		.getDescendantsOfKind(SyntaxKind.ReturnStatement)
 		.filter(

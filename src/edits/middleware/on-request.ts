@@ -1,4 +1,5 @@
 import { type MethodDeclaration, Node, SyntaxKind } from 'ts-morph';
+import { isFunctionValue } from '../../syntax/functions.ts';
 import { expressionOf } from '../../syntax/objects.ts';
 import type { Source } from '../../syntax/source.ts';
 import { indentationAt } from '../../syntax/text.ts';
@@ -44,7 +45,7 @@ function wrap({ text, style }: Source, value: Node, before: string, after: strin
 }
 
 function formOf(value: Node): Form {
-	if (Node.isArrowFunction(value) || Node.isFunctionExpression(value)) return 'function';
+	if (isFunctionValue(value)) return 'function';
 	if (Node.isIdentifier(value)) return formOfName(value);
 	if (Node.isPropertyAccessExpression(value) || Node.isCallExpression(value))
 		return value.hasQuestionDotToken() ? 'other' : 'either';

@@ -1,4 +1,5 @@
 import { Node } from 'ts-morph';
+import { isFunctionValue } from '../../syntax/functions.ts';
 import type { Source } from '../../syntax/source.ts';
 import { defaultLayout } from '../../syntax/style.ts';
 import { indentationAt } from '../../syntax/text.ts';
@@ -58,5 +59,4 @@ export function hasTypedItems(list: Node): boolean {
 }
 
 const isReturnTyped = (node: Node): boolean =>
-	(Node.isArrowFunction(node) || Node.isFunctionExpression(node) || Node.isFunctionDeclaration(node)) &&
-	node.getReturnTypeNode() !== undefined;
+	(isFunctionValue(node) || Node.isFunctionDeclaration(node)) && node.getReturnTypeNode() !== undefined;
