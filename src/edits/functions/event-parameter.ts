@@ -4,7 +4,7 @@ import { bindingsOf } from '../../syntax/bindings.ts';
 import type { HostFunction } from '../../syntax/functions.ts';
 import { mentions } from '../../syntax/names.ts';
 import type { Source } from '../../syntax/source.ts';
-import { referenceName } from '../../syntax/types.ts';
+import { referenceName } from '../../syntax/tree/types.ts';
 import { type Unclear, unclear } from '../../syntax/unclear.ts';
 import type { Edit } from '../splice/edit.ts';
 

@@ -10,7 +10,7 @@ import type { HostFunction } from '../../syntax/functions.ts';
 import { importedAs } from '../../syntax/imports.ts';
 import { takenName } from '../../syntax/objects.ts';
 import type { Source } from '../../syntax/source.ts';
-import { referenceName } from '../../syntax/types.ts';
+import { referenceName } from '../../syntax/tree/types.ts';
 
 export const elementNamed = (pattern: ObjectBindingPattern, name: string): BindingElement | undefined =>
 	pattern.getElements().find((element) => takenName(element) === name);

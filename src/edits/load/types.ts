@@ -1,6 +1,6 @@
 import { Node, SyntaxKind, ts } from 'ts-morph';
 import type { HostFunction } from '../../syntax/functions.ts';
-import { referenceName } from '../../syntax/types.ts';
+import { referenceName } from '../../syntax/tree/types.ts';
 
 /** Whether a written type of the load may not take a new property: TypeScript reports surplus ones. */
 export function hasNarrowType(load: HostFunction): boolean {
