@@ -58,7 +58,7 @@ export function createProgram(setExitCode: (code: number) => void): Command {
 		.option('--base-path <path>', 'base path of the auth endpoints (default: /auth)')
 		.option('--alongside', 'go on beside another auth library', false)
 		.action(async (options: InitOptions) => {
-			const { init } = await import('./commands/init/index.ts');
+			const { init } = await import('./commands/init/run.ts');
 			setExitCode(await init(options));
 		});
 
@@ -76,7 +76,7 @@ export function createProgram(setExitCode: (code: number) => void): Command {
 		.addOption(new Option('--api-key [value]').hideHelp())
 		.addOption(new Option('--password [value]').hideHelp())
 		.action(async (ids: string[], options: AddProviderOptions) => {
-			const { addProvider } = await import('./commands/add-provider/index.ts');
+			const { addProvider } = await import('./commands/add-provider/run.ts');
 			setExitCode(await addProvider(ids, options));
 		});
 
@@ -85,7 +85,7 @@ export function createProgram(setExitCode: (code: number) => void): Command {
 		.option('--variables', 'take their variables out of the env files, too', false)
 		.option('--module <file>', 'the file that configures sign-in, where there are several')
 		.action(async (ids: string[], options: RemoveProviderOptions) => {
-			const { removeProvider } = await import('./commands/remove-provider.ts');
+			const { removeProvider } = await import('./commands/remove-provider/run.ts');
 			setExitCode(await removeProvider(ids, options));
 		});
 
@@ -97,7 +97,7 @@ export function createProgram(setExitCode: (code: number) => void): Command {
 		.option('--json', 'print the list as JSON on stdout', false)
 		.option('--verbose', 'print stack traces', false)
 		.action(async (ids: string[], options: ProvidersOptions) => {
-			const { listProviders } = await import('./commands/providers.ts');
+			const { listProviders } = await import('./commands/providers/run.ts');
 			setExitCode(await listProviders(ids, options));
 		});
 
@@ -105,7 +105,7 @@ export function createProgram(setExitCode: (code: number) => void): Command {
 		.argument('[name]', 'drizzle, drizzle-postgres, drizzle-mysql, prisma, unstorage or pg')
 		.option('--module <file>', 'the file that configures sign-in, where there are several')
 		.action(async (name: string | undefined, options: AddAdapterOptions) => {
-			const { addAdapter } = await import('./commands/add-adapter.ts');
+			const { addAdapter } = await import('./commands/add-adapter/run.ts');
 			setExitCode(await addAdapter(name, options));
 		});
 
@@ -119,7 +119,7 @@ export function createProgram(setExitCode: (code: number) => void): Command {
 		.option('--when <expression>', 'only when this holds, in terms of `session` and `event`; else 403')
 		.option('--force', 'guard a path that no route has', false)
 		.action(async (paths: string[], options: ProtectOptions) => {
-			const { protectRoute } = await import('./commands/protect-route/index.ts');
+			const { protectRoute } = await import('./commands/protect-route/run.ts');
 			setExitCode(await protectRoute(paths, options));
 		});
 
@@ -129,7 +129,7 @@ export function createProgram(setExitCode: (code: number) => void): Command {
 		.option('--page', 'the guard in the page itself', false)
 		.option('--function <file[#name]>', 'the guard of a remote or server function (repeatable)', collect)
 		.action(async (paths: string[], options: ProtectOptions) => {
-			const { unprotectRoute } = await import('./commands/protect-route/index.ts');
+			const { unprotectRoute } = await import('./commands/protect-route/run.ts');
 			setExitCode(await unprotectRoute(paths, options));
 		});
 
@@ -145,7 +145,7 @@ export function createProgram(setExitCode: (code: number) => void): Command {
 		)
 		.option('--verbose', 'print stack traces', false)
 		.action(async (options: RoutesOptions) => {
-			const { routes } = await import('./commands/routes.ts');
+			const { routes } = await import('./commands/routes/run.ts');
 			setExitCode(await routes(options));
 		});
 
@@ -155,13 +155,13 @@ export function createProgram(setExitCode: (code: number) => void): Command {
 		)
 		.option('--print', 'print a fresh secret for deployment, and nothing else', false)
 		.action(async (action: 'rotate' | undefined, options: SecretOptions) => {
-			const { secret } = await import('./commands/secret.ts');
+			const { secret } = await import('./commands/secret/run.ts');
 			setExitCode(await secret(action, options));
 		});
 
 	common(program.command('undo').description('take the last applied changes back')).action(
 		async (options: CommonOptions) => {
-			const { undo } = await import('./commands/undo.ts');
+			const { undo } = await import('./commands/undo/run.ts');
 			setExitCode(await undo(options));
 		},
 	);

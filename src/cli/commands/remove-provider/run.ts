@@ -1,10 +1,10 @@
-import { AuthgraftError } from '../../errors.ts';
-import { development, findProviders } from '../../generators/providers/index.ts';
-import { readCatalogue } from '../../generators/providers/read-catalogue.ts';
-import type { Plan } from '../../plan/change.ts';
-import { carryOut } from '../carry-out/index.ts';
-import { openHost } from '../host/open.ts';
-import type { RemoveProviderOptions } from '../options.ts';
+import { AuthgraftError } from '../../../errors.ts';
+import { development, findProviders } from '../../../generators/providers/index.ts';
+import { readCatalogue } from '../../../generators/providers/read-catalogue.ts';
+import type { Plan } from '../../../plan/change.ts';
+import { carryOut } from '../../carry-out/index.ts';
+import { openHost } from '../../host/open.ts';
+import type { RemoveProviderOptions } from '../../options.ts';
 
 /**
  * `authgraft remove-provider`: the same way back.
@@ -15,7 +15,7 @@ export async function removeProvider(ids: string[], options: RemoveProviderOptio
 	const host = await openHost(options);
 	const facts = [development, ...(await readCatalogue(host)).facts];
 	const { findAuthModule, knownProviders, removeProviderChanges } = await import(
-		'../../generators/add-provider/index.ts'
+		'../../../generators/add-provider/index.ts'
 	);
 	const module = findAuthModule(host, options.module);
 	const known = knownProviders(module.listed, facts);

@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { AuthgraftError } from '../../errors.ts';
-import { recoverFirst } from '../host/recovery.ts';
-import type { CommonOptions } from '../options.ts';
-import { jsonSchema } from '../terminal/failure.ts';
-import { data, paint, say } from '../terminal/output.ts';
+import { AuthgraftError } from '../../../errors.ts';
+import { recoverFirst } from '../../host/recovery.ts';
+import type { CommonOptions } from '../../options.ts';
+import { jsonSchema } from '../../terminal/failure.ts';
+import { data, paint, say } from '../../terminal/output.ts';
 
 /** `authgraft undo`: takes the last applied plan back. Files that were changed since stay as they are. */
 export async function undo(options: CommonOptions): Promise<number> {
@@ -17,7 +17,7 @@ export async function undo(options: CommonOptions): Promise<number> {
 		);
 	}
 	await recoverFirst(root, options);
-	const { undoLast } = await import('../../plan/index.ts');
+	const { undoLast } = await import('../../../plan/index.ts');
 	const undone = await undoLast(root, { dryRun: options.dryRun });
 	if (options.json)
 		data(

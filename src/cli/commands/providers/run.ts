@@ -1,16 +1,16 @@
 import { resolve } from 'node:path';
-import { AuthgraftError } from '../../errors.ts';
-import type { WantedProvider } from '../../generators/add-provider/answers.ts';
-import type { ProviderFact } from '../../generators/providers/fact.ts';
-import { development, findProviders, providerVariables } from '../../generators/providers/index.ts';
-import { readCatalogue } from '../../generators/providers/read-catalogue.ts';
-import type { Host } from '../../host/host.ts';
-import { readHost } from '../../host/index.ts';
-import { hostFacts } from '../carry-out/index.ts';
-import type { ProvidersOptions } from '../options.ts';
-import { anyHost, describeProvider, descriptionLines } from '../providers/describe.ts';
-import { jsonSchema } from '../terminal/failure.ts';
-import { data, paint, say } from '../terminal/output.ts';
+import { AuthgraftError } from '../../../errors.ts';
+import type { WantedProvider } from '../../../generators/add-provider/answers.ts';
+import type { ProviderFact } from '../../../generators/providers/fact.ts';
+import { development, findProviders, providerVariables } from '../../../generators/providers/index.ts';
+import { readCatalogue } from '../../../generators/providers/read-catalogue.ts';
+import type { Host } from '../../../host/host.ts';
+import { readHost } from '../../../host/index.ts';
+import { hostFacts } from '../../carry-out/index.ts';
+import type { ProvidersOptions } from '../../options.ts';
+import { anyHost, describeProvider, descriptionLines } from '../../providers/describe.ts';
+import { jsonSchema } from '../../terminal/failure.ts';
+import { data, paint, say } from '../../terminal/output.ts';
 
 /** What a project says about providers; nothing where there is none. */
 interface Known {
@@ -52,7 +52,7 @@ async function knownIn(root: string, facts: readonly ProviderFact[]): Promise<Kn
 	try {
 		const host = await readHost(root);
 		const { findAuthModule, knownProviders, setVariables } = await import(
-			'../../generators/add-provider/index.ts'
+			'../../../generators/add-provider/index.ts'
 		);
 		const isSet = setVariables(host);
 		try {

@@ -1,11 +1,11 @@
-import { AuthgraftError } from '../../errors.ts';
-import { type AdapterKind, adapters, findAdapter } from '../../generators/add-adapter/adapters.ts';
-import { isRefusal, type Plan } from '../../plan/change.ts';
-import { carryOut } from '../carry-out/index.ts';
-import { openHost } from '../host/open.ts';
-import { ourPackages } from '../install/index.ts';
-import { type AddAdapterOptions, canAsk } from '../options.ts';
-import { paint, say } from '../terminal/output.ts';
+import { AuthgraftError } from '../../../errors.ts';
+import { type AdapterKind, adapters, findAdapter } from '../../../generators/add-adapter/adapters.ts';
+import { isRefusal, type Plan } from '../../../plan/change.ts';
+import { carryOut } from '../../carry-out/index.ts';
+import { openHost } from '../../host/open.ts';
+import { ourPackages } from '../../install/index.ts';
+import { type AddAdapterOptions, canAsk } from '../../options.ts';
+import { paint, say } from '../../terminal/output.ts';
 
 /**
  * `authgraft add-adapter`: a database for people, accounts and sessions.
@@ -16,7 +16,9 @@ export async function addAdapter(name: string | undefined, options: AddAdapterOp
 	// Before the host is read: a typing mistake costs nothing.
 	const named = name === undefined ? undefined : findAdapter(name);
 	const host = await openHost(options);
-	const { adapterPlan, checkAdapter, findAuthModule } = await import('../../generators/add-adapter/index.ts');
+	const { adapterPlan, checkAdapter, findAuthModule } = await import(
+		'../../../generators/add-adapter/index.ts'
+	);
 	const module = findAuthModule(host, options.module);
 	const kind = named ?? (await askForAdapter(options));
 	checkAdapter(kind, host, module);
@@ -44,7 +46,7 @@ async function askForAdapter(options: AddAdapterOptions): Promise<AdapterKind> {
 			`Name one of ${adapters.map(({ name }) => name).join(', ')}: authgraft add-adapter drizzle`,
 			2,
 		);
-	const { chooseOne } = await import('../terminal/prompts.ts');
+	const { chooseOne } = await import('../../terminal/prompts.ts');
 	const choices = adapters.map(({ name, description }) => ({ value: name, label: name, hint: description }));
 	return findAdapter(await chooseOne('Where are people and their sessions kept?', choices));
 }

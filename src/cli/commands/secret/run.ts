@@ -1,13 +1,13 @@
-import { AuthgraftError } from '../../errors.ts';
-import type { SecretPlan } from '../../generators/secret/secret.ts';
-import type { Host } from '../../host/host.ts';
-import { isRefusal, type Plan } from '../../plan/change.ts';
-import { freshSecret } from '../answers/fresh-secret.ts';
-import { carryOut } from '../carry-out/index.ts';
-import { openHost } from '../host/open.ts';
-import type { SecretOptions } from '../options.ts';
-import { jsonSchema } from '../terminal/failure.ts';
-import { data, paint, say } from '../terminal/output.ts';
+import { AuthgraftError } from '../../../errors.ts';
+import type { SecretPlan } from '../../../generators/secret/secret.ts';
+import type { Host } from '../../../host/host.ts';
+import { isRefusal, type Plan } from '../../../plan/change.ts';
+import { freshSecret } from '../../answers/fresh-secret.ts';
+import { carryOut } from '../../carry-out/index.ts';
+import { openHost } from '../../host/open.ts';
+import type { SecretOptions } from '../../options.ts';
+import { jsonSchema } from '../../terminal/failure.ts';
+import { data, paint, say } from '../../terminal/output.ts';
 
 /**
  * `authgraft secret` makes AUTH_SECRET, `authgraft secret rotate` puts a new one in front of it, `--print` only prints one.
@@ -38,8 +38,8 @@ export async function secret(action: 'rotate' | undefined, options: SecretOption
 
 /** The generators load the compiler. */
 async function planFor(action: 'rotate' | undefined, host: Host): Promise<SecretPlan> {
-	if (action) return (await import('../../generators/secret/rotate.ts')).rotationPlan(host, freshSecret());
-	return (await import('../../generators/secret/secret.ts')).secretPlan(host, freshSecret());
+	if (action) return (await import('../../../generators/secret/rotate.ts')).rotationPlan(host, freshSecret());
+	return (await import('../../../generators/secret/secret.ts')).secretPlan(host, freshSecret());
 }
 
 /** For deployment: the one place that shows a secret, since it is nobody's yet. */

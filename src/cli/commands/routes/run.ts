@@ -1,13 +1,13 @@
 import { resolve } from 'node:path';
-import type { Entry } from '../../audit/entry.ts';
-import type { Audit } from '../../audit/index.ts';
-import { AuthgraftError } from '../../errors.ts';
-import type { Host } from '../../host/host.ts';
-import { readHost } from '../../host/index.ts';
-import { hostFacts } from '../carry-out/index.ts';
-import type { RoutesOptions } from '../options.ts';
-import { jsonSchema, tellFailure } from '../terminal/failure.ts';
-import { data, paint, say } from '../terminal/output.ts';
+import type { Entry } from '../../../audit/entry.ts';
+import type { Audit } from '../../../audit/index.ts';
+import { AuthgraftError } from '../../../errors.ts';
+import type { Host } from '../../../host/host.ts';
+import { readHost } from '../../../host/index.ts';
+import { hostFacts } from '../../carry-out/index.ts';
+import type { RoutesOptions } from '../../options.ts';
+import { jsonSchema, tellFailure } from '../../terminal/failure.ts';
+import { data, paint, say } from '../../terminal/output.ts';
 
 /**
  * `authgraft routes`: what strangers can ask for, and what stands between. Reads only.
@@ -25,7 +25,7 @@ export async function routes(options: RoutesOptions): Promise<number> {
 			2,
 		);
 	const host = await readHost(resolve(options.cwd));
-	const { readAudit } = await import('../../audit/index.ts');
+	const { readAudit } = await import('../../../audit/index.ts');
 	const audit = readAudit(host);
 	const open = await openOnes(audit.entries, failOn);
 	const error = open.length > 0 ? publicRoutes(open, failOn) : undefined;
@@ -36,7 +36,7 @@ export async function routes(options: RoutesOptions): Promise<number> {
 }
 
 async function openOnes(entries: readonly Entry[], patterns: readonly string[]): Promise<Entry[]> {
-	const { matchesPattern } = await import('../../audit/match.ts');
+	const { matchesPattern } = await import('../../../audit/match.ts');
 	const isOpen = ({ guard }: Entry) => guard === 'public' || guard.startsWith('cannot');
 	return entries.filter(
 		(entry) => isOpen(entry) && !entry.signIn && patterns.some((pattern) => matchesPattern(entry, pattern)),
