@@ -18,7 +18,9 @@ export function exportedNodes(found: FoundHandle): Node[] {
 			return [found.specifier.getNameNode()];
 		case 'unclear':
 			return [found.node.getFirstAncestorByKind(SyntaxKind.VariableStatement) ?? found.node];
-		default:
+		// What another module exports, or nobody, is no node of this file.
+		case 'reexported':
+		case 'none':
 			return [];
 	}
 }

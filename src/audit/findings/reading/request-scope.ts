@@ -1,7 +1,7 @@
 import { ts } from 'ts-morph';
 import { isMember } from '../../../syntax/tree/names.ts';
 import { bare, calleeName, fileOf, isFunction, type Parsed, within } from '../../../syntax/tree/nodes.ts';
-import { behind, bindingOf, exportOf } from '../../../syntax/tree/scopes.ts';
+import { type Binding, behind, bindingOf, exportOf } from '../../../syntax/tree/scopes.ts';
 
 /** At most so many functions and constants are looked into. */
 const most = 200;
@@ -36,12 +36,25 @@ function named(node: ts.Node): ts.Node[] {
 	return within(node).flatMap((word) => {
 		if (!ts.isIdentifier(word) || isMember(word)) return [];
 		const binding = bindingOf(word.text, word);
-		if (binding?.kind === 'function') return [binding.node];
-		if (binding?.kind === 'value' && binding.value && isTopLevel(binding.value)) return [binding.value];
-		if (binding?.kind !== 'import' || !isHandled(word)) return [];
-		const value = behind(word);
-		return fileOf(value) === fileOf(word) || value === word ? [] : [value];
+		return binding ? namedBy(word, binding) : [];
 	});
+}
+
+function namedBy(word: ts.Identifier, binding: Binding): ts.Node[] {
+	switch (binding.kind) {
+		case 'function':
+			return [binding.node];
+		case 'value':
+			return binding.value && isTopLevel(binding.value) ? [binding.value] : [];
+		case 'import': {
+			const value = isHandled(word) ? behind(word) : word;
+			return fileOf(value) === fileOf(word) ? [] : [value];
+		}
+		// What a function is handed, or walks over, is declared by nothing that could be looked at.
+		case 'parameter':
+		case 'each':
+			return [];
+	}
 }
 
 function isTopLevel(node: ts.Node): boolean {
