@@ -1,5 +1,6 @@
 import { CommanderError } from 'commander';
 import { AuthgraftError } from '../errors.ts';
+import { jsonFlag, verboseFlag } from './command/common.ts';
 import { createProgram } from './program.ts';
 import { reportFailure } from './terminal/failure.ts';
 
@@ -17,7 +18,7 @@ export async function main(argv: string[]): Promise<number> {
 		await program.parseAsync(argv, { from: 'user' });
 		return exitCode;
 	} catch (error) {
-		const [json, verbose] = [argv.includes('--json'), argv.includes('--verbose')];
+		const [json, verbose] = [argv.includes(jsonFlag), argv.includes(verboseFlag)];
 		if (!(error instanceof CommanderError)) return reportFailure(error, { json, verbose });
 		// Help and version end this way too, and are printed already.
 		if (/^commander\.(?:help|version)/.test(error.code)) return error.exitCode === 0 ? 0 : 2;

@@ -24,7 +24,7 @@ export async function bundle(dist: string): Promise<void> {
 	const { output } = await build.write({
 		dir: join(dist, 'cli'),
 		format: 'esm',
-		chunkFileNames: '[name].js',
+		chunkFileNames: ({ facadeModuleId }) => `${commandOf(facadeModuleId) ?? '[name]'}.js`,
 		// TypeScript, inside ts-morph, asks for these; ES modules have neither.
 		banner: 'const __filename=import.meta.filename,__dirname=import.meta.dirname;',
 	});
@@ -32,6 +32,10 @@ export async function bundle(dist: string): Promise<void> {
 	const modules = output.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : []));
 	writeFileSync(join(dist, 'THIRD-PARTY-NOTICES.txt'), notices(modules));
 }
+
+/** All commands have their work in a `run.ts`: in a stack trace the command's name says more. */
+const commandOf = (id: string | null): string | undefined =>
+	/[\\/]commands[\\/]([\w-]+)[\\/]run\.ts$/.exec(id ?? '')?.[1];
 
 /** ts-morph carries the texts of TypeScript's lib files, 2.9 MB. Nothing here checks types, so they never load. */
 const withoutLibFiles: Plugin = {

@@ -2,10 +2,12 @@ import { AuthgraftError } from '../../errors.ts';
 import { cwdOption } from '../../host/files/folders.ts';
 import type { Host } from '../../host/host.ts';
 import { hasWrites, isRefusal, isWrite, type Plan } from '../../plan/change.ts';
+import type { CommonOptions } from '../command/common.ts';
 import { install, installCommand, installFiles, needsInstall, ourPackages } from '../install/index.ts';
-import { type CommonOptions, canAsk } from '../options.ts';
-import { cancelled, jsonSchema, tellFailure } from '../terminal/failure.ts';
+import { canAsk } from '../terminal/can-ask.ts';
+import { cancelled, tellFailure } from '../terminal/failure.ts';
 import { interruptible } from '../terminal/interrupt.ts';
+import { jsonDocument } from '../terminal/json-document.ts';
 import { data, paint, paintDiff, say } from '../terminal/output.ts';
 import { dirtyFiles } from './git-state.ts';
 import { countWrites, showNotes, showPlan } from './report.ts';
@@ -28,15 +30,6 @@ export interface Closing {
 	nextLines?(install: string | undefined): string[];
 }
 
-/** The host, as `--json` tells it. */
-export const hostFacts = ({ framework, version, language, packageManager, root }: Host) => ({
-	root,
-	framework,
-	version,
-	language,
-	packageManager,
-});
-
 /**
  * The second half of every command that changes a host: preview, consent, disk, install, report.
  * @returns the exit code.
@@ -55,27 +48,16 @@ export async function carryOut(
 	} catch (thrown) {
 		error = thrown;
 	}
-	if (!options.json || (error && !(error instanceof AuthgraftError))) {
-		if (error) throw error;
-		return 0;
-	}
+	const failure = error instanceof AuthgraftError ? error : undefined;
+	if (error && !(options.json && failure)) throw error;
+	if (!options.json) return 0;
 	const { planToJson } = await import('../../plan/index.ts');
-	const document = {
-		schema: jsonSchema,
-		command: plan.command,
-		host: hostFacts(host),
-		dryRun: options.dryRun,
-		...planToJson(plan),
-		...progress,
-		next: closing.next,
-		...(error instanceof AuthgraftError
-			? { error: { code: error.code, message: error.message, hint: error.hint } }
-			: {}),
-		exitCode: error instanceof AuthgraftError ? error.exitCode : 0,
-	};
-	data(`${JSON.stringify(document, null, '\t')}\n`);
-	if (error instanceof AuthgraftError) tellFailure(error);
-	return document.exitCode;
+	const { dryRun } = options;
+	const fields = { dryRun, ...planToJson(plan), ...progress, next: closing.next };
+	const exitCode = failure?.exitCode ?? 0;
+	jsonDocument({ command: plan.command, host, error: failure, exitCode }, fields);
+	if (failure) tellFailure(failure);
+	return exitCode;
 }
 
 async function run(

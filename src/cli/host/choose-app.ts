@@ -2,7 +2,8 @@ import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { showFolder } from '../../host/files/folders.ts';
 import { workspaceApps } from '../../host/framework/index.ts';
-import { type CommonOptions, canAsk } from '../options.ts';
+import type { CommonOptions } from '../command/common.ts';
+import { canAsk } from '../terminal/can-ask.ts';
 
 /**
  * The folder to work in: what `--cwd` says, or in the root of a workspace the application that a person chooses.

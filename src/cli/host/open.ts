@@ -1,6 +1,6 @@
 import type { Host } from '../../host/host.ts';
 import { readHost } from '../../host/index.ts';
-import type { CommonOptions } from '../options.ts';
+import type { CommonOptions } from '../command/common.ts';
 import { paint, say } from '../terminal/output.ts';
 import { chooseApp } from './choose-app.ts';
 import { recoverFirst } from './recovery.ts';

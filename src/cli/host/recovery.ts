@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { AuthgraftError } from '../../errors.ts';
-import type { CommonOptions } from '../options.ts';
+import type { CommonOptions } from '../command/common.ts';
 import { paint, say } from '../terminal/output.ts';
 
 /**

@@ -1,8 +1,6 @@
 import { AuthgraftError } from '../../errors.ts';
-import { data, paint, say } from './output.ts';
-
-/** The version of everything that `--json` prints. A reader can rely on fields of a version staying as they are. */
-export const jsonSchema = 1;
+import { jsonDocument } from './json-document.ts';
+import { paint, say } from './output.ts';
 
 /**
  * Tells what went wrong, and returns the exit code. What is not one of our errors is a bug of ours.
@@ -13,10 +11,7 @@ export function reportFailure(
 	{ json, verbose }: { json: boolean; verbose: boolean },
 ): number {
 	const known = error instanceof AuthgraftError ? error : internal(error);
-	if (json) {
-		const { code, message, hint, exitCode } = known;
-		data(`${JSON.stringify({ schema: jsonSchema, error: { code, message, hint }, exitCode }, null, '\t')}\n`);
-	}
+	if (json) jsonDocument({ error: known });
 	tellFailure(known);
 	if (verbose && error instanceof Error && error.stack) say(error.stack);
 	return known.exitCode;

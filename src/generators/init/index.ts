@@ -11,15 +11,25 @@ import { solidStartChanges } from './solid-start/index.ts';
 import { sveltekitChanges } from './sveltekit/index.ts';
 
 /** Everything that `init` does to a host, in the order in which a person reads it. */
-export function initChanges(host: Host, answers: InitAnswers): Change[] {
+export const initChanges = (host: Host, answers: InitAnswers): Change[] => [...steps(host, answers)];
+
+/** The same where all of it is done already; undefined, without looking further, at the first thing to do. */
+export function nothingLeft(host: Host, answers: InitAnswers): Change[] | undefined {
+	const changes: Change[] = [];
+	for (const change of steps(host, answers)) {
+		if (change.kind !== 'skip') return undefined;
+		changes.push(change);
+	}
+	return changes;
+}
+
+/** Each change is made when it is asked for. */
+function* steps(host: Host, answers: InitAnswers): Generator<Change> {
 	const context: Context = { host, answers, style: hostStyle(host), variables: variablesFor(answers) };
-	const { framework } = host;
-	return [
-		manifestChange(context),
-		authModuleChange(context),
-		...(framework === 'sveltekit' ? sveltekitChanges(context) : solidStartChanges(context)),
-		...envFileChanges(context),
-	];
+	yield manifestChange(context);
+	yield authModuleChange(context);
+	yield* host.framework === 'sveltekit' ? sveltekitChanges(context) : solidStartChanges(context);
+	yield* envFileChanges(context);
 }
 
 function variablesFor({ providers }: InitAnswers): EnvVariable[] {

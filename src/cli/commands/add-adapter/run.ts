@@ -4,15 +4,16 @@ import { isRefusal, type Plan } from '../../../plan/change.ts';
 import { carryOut } from '../../carry-out/index.ts';
 import { openHost } from '../../host/open.ts';
 import { ourPackages } from '../../install/index.ts';
-import { type AddAdapterOptions, canAsk } from '../../options.ts';
+import { canAsk } from '../../terminal/can-ask.ts';
 import { paint, say } from '../../terminal/output.ts';
+import type { AddAdapterOptions } from './options.ts';
 
 /**
  * `authgraft add-adapter`: a database for people, accounts and sessions.
  * @returns the exit code.
  * @throws AuthgraftError AG_ADAPTER_UNKNOWN, AG_MISSING_ANSWER (both exit 2), AG_ADAPTER_UNSUPPORTED.
  */
-export async function addAdapter(name: string | undefined, options: AddAdapterOptions): Promise<number> {
+export async function run(name: string | undefined, options: AddAdapterOptions): Promise<number> {
 	// Before the host is read: a typing mistake costs nothing.
 	const named = name === undefined ? undefined : findAdapter(name);
 	const host = await openHost(options);

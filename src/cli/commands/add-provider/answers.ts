@@ -3,7 +3,8 @@ import type { AddProviderAnswers, WantedProvider } from '../../../generators/add
 import type { ProviderFact, ProviderOption } from '../../../generators/providers/fact.ts';
 import { findProviders, providerOptions, variablePrefix } from '../../../generators/providers/index.ts';
 import { providerChoices } from '../../answers/provider-choices.ts';
-import { type AddProviderOptions, canAsk } from '../../options.ts';
+import { canAsk } from '../../terminal/can-ask.ts';
+import { type AddProviderOptions, clientId, issuer } from './options.ts';
 import { readValues } from './values.ts';
 
 /** What the host says, as far as the questions depend on it. */
@@ -86,28 +87,31 @@ function ownId(
 
 /** `--client-id` and `--issuer`, under their variables' names. */
 function flagValues(
-	{ clientId, issuer }: AddProviderOptions,
+	options: AddProviderOptions,
 	providers: readonly WantedProvider[],
 ): Record<string, string> {
-	const given = { clientId, issuer };
-	const flags = { clientId: '--client-id', issuer: '--issuer' };
+	const given = [
+		{ flag: clientId, value: options.clientId },
+		{ flag: issuer, value: options.issuer },
+	];
 	const values: Record<string, string> = {};
-	for (const [name, value] of Object.entries(given)) {
+	for (const { flag, value } of given) {
 		if (value === undefined) continue;
-		const flag = flags[name as keyof typeof flags];
 		const [only, second] = providers;
 		if (!only || second)
 			throw new AuthgraftError(
 				'AG_VALUE_INVALID',
-				`${flag} is for one provider, and several are named`,
+				`${flag.long} is for one provider, and several are named`,
 				'Add them one by one, or give the values of all with --stdin.',
 				2,
 			);
-		const found = providerOptions(only.fact, only.id).find(({ option }) => option.name === name);
+		const found = providerOptions(only.fact, only.id).find(
+			({ option }) => option.name === flag.attributeName(),
+		);
 		if (!found)
 			throw new AuthgraftError(
 				'AG_VALUE_INVALID',
-				`${flag}: ${only.fact.name} has none`,
+				`${flag.long}: ${only.fact.name} has none`,
 				`authgraft providers ${only.fact.id} tells what it is configured by.`,
 				2,
 			);

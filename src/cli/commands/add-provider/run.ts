@@ -4,17 +4,17 @@ import type { Plan } from '../../../plan/change.ts';
 import { carryOut } from '../../carry-out/index.ts';
 import { openHost } from '../../host/open.ts';
 import { ourPackages } from '../../install/index.ts';
-import type { AddProviderOptions } from '../../options.ts';
 import { describeProvider, descriptionLines } from '../../providers/describe.ts';
 import { paint, say } from '../../terminal/output.ts';
 import { addProviderAnswers } from './answers.ts';
+import type { AddProviderOptions } from './options.ts';
 import { refuseSecretArguments } from './values.ts';
 
 /**
  * `authgraft add-provider`: argv, host, answers, changes, plan, disk, report.
  * @returns the exit code.
  */
-export async function addProvider(ids: string[], options: AddProviderOptions): Promise<number> {
+export async function run(ids: string[], options: AddProviderOptions): Promise<number> {
 	refuseSecretArguments(ids, options);
 	const host = await openHost(options);
 	const catalogue = await readCatalogue(host);

@@ -1,7 +1,7 @@
 import { AuthgraftError } from '../../../errors.ts';
 import type { WantedProvider } from '../../../generators/add-provider/answers.ts';
 import { providerOptions } from '../../../generators/providers/index.ts';
-import type { AddProviderOptions } from '../../options.ts';
+import { type AddProviderOptions, secrets } from './options.ts';
 
 /** More than any set of values has; whoever pipes a disk image in made a mistake. */
 const maxBytes = 1_000_000;
@@ -11,15 +11,9 @@ const maxBytes = 1_000_000;
  * @throws AuthgraftError AG_SECRET_IN_ARGUMENTS (exit 2), without the value.
  */
 export function refuseSecretArguments(ids: readonly string[], options: AddProviderOptions): void {
-	const flags = {
-		'--client-secret': options.clientSecret,
-		'--secret': options.secret,
-		'--api-key': options.apiKey,
-		'--password': options.password,
-	};
-	const flag = Object.entries(flags).find(([, value]) => value !== undefined)?.[0];
+	const flag = secrets.find((secret) => Object.hasOwn(options, secret.attributeName()));
 	const assignment = ids.find((id) => id.includes('='))?.split('=')[0];
-	const what = flag ?? assignment;
+	const what = flag?.long ?? assignment;
 	if (what === undefined) return;
 	const name = assignment && /^AUTH_\w+$/.test(assignment) ? assignment : 'AUTH_GITHUB_SECRET';
 	throw new AuthgraftError(

@@ -8,8 +8,9 @@ import type { Framework } from '../../../host/host.ts';
 import { freshSecret } from '../../answers/fresh-secret.ts';
 import { authPath, guardedPath } from '../../answers/paths.ts';
 import { providerChoices } from '../../answers/provider-choices.ts';
-import { canAsk, type InitOptions } from '../../options.ts';
 import { packageRoot, readManifest } from '../../package.ts';
+import { canAsk } from '../../terminal/can-ask.ts';
+import type { InitOptions } from './options.ts';
 
 export interface Answered {
 	answers: InitAnswers;

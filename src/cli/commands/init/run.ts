@@ -1,8 +1,7 @@
 import { AuthgraftError } from '../../../errors.ts';
-import type { InitAnswers } from '../../../generators/context.ts';
 import { nodeWarning } from '../../../host/framework/supported.ts';
 import type { Generation } from '../../../host/generations.ts';
-import type { Framework, Host } from '../../../host/host.ts';
+import type { Host } from '../../../host/host.ts';
 import { readHost } from '../../../host/index.ts';
 import { packageManagerWarnings } from '../../../host/packages/manager.ts';
 import type { Change, Plan, SkipChange } from '../../../plan/change.ts';
@@ -11,10 +10,11 @@ import { type Closing, carryOut } from '../../carry-out/index.ts';
 import { chooseApp } from '../../host/choose-app.ts';
 import { otherAuth } from '../../host/other-auth.ts';
 import { recoverFirst } from '../../host/recovery.ts';
-import { canAsk, type InitOptions } from '../../options.ts';
+import { canAsk } from '../../terminal/can-ask.ts';
 import { paint, say } from '../../terminal/output.ts';
-import { initAnswers } from './answers.ts';
+import { type Answered, initAnswers } from './answers.ts';
 import { nextStepLines, nextSteps } from './next-steps.ts';
+import type { InitOptions } from './options.ts';
 
 const nothing: Closing['nothing'] = 'Nothing to do: sign-in is set up already.';
 
@@ -22,10 +22,10 @@ const nothing: Closing['nothing'] = 'Nothing to do: sign-in is set up already.';
  * `authgraft init`: argv, host, answers, changes, plan, disk, report.
  * @returns the exit code.
  */
-export async function init(options: InitOptions): Promise<number> {
+export async function run(options: InitOptions): Promise<number> {
 	const root = await chooseApp(options);
 	await recoverFirst(root, options);
-	const host = await readHost(root, options.framework ? { framework: options.framework as Framework } : {});
+	const host = await readHost(root, options.framework ? { framework: options.framework } : {});
 	const { generation } = host;
 	refuseStatic(host);
 	const other = options.alongside ? undefined : await otherAuth(host);
@@ -36,34 +36,48 @@ export async function init(options: InitOptions): Promise<number> {
 		packageManagerWarnings(host),
 	].flat();
 	for (const warning of warnings) say(`${paint('yellow', 'Note:')} ${warning}`);
-	// Run again on a finished project, there is nothing to ask about.
-	const decided = (await isDone(host, options, generation)) ? { ...options, yes: true } : options;
-	if (canAsk(decided)) {
-		const { intro, warn } = await import('../../terminal/prompts.ts');
-		intro('authgraft init');
-		const dirty = await dirtyFiles(host);
-		if (dirty.length > 0)
-			warn(
-				`git has ${dirty.length} uncommitted ${dirty.length === 1 ? 'change' : 'changes'} here. Commit first if you want to see ours apart.`,
-			);
-	}
-	const { answers, install } = await initAnswers(decided, generation);
-	const plan: Plan = { root: host.root, command: 'init', changes: await changesFor(host, answers) };
+	const done = await finished(host, options, generation);
+	if (!done && canAsk(options)) await greet(host);
+	const { answers, install, changes } = done ?? (await decide(host, options, generation));
+	const plan: Plan = { root: host.root, command: 'init', changes };
 	const next = nextSteps(host, answers);
 	const nextLines = (command: string | undefined) => nextStepLines(next, host.root, command);
-	return carryOut(plan, host, { ...decided, install }, { nothing, next, nextLines });
+	const yes = options.yes || done !== undefined;
+	return carryOut(plan, host, { ...options, yes, install }, { nothing, next, nextLines });
 }
 
-async function isDone(host: Host, options: InitOptions, generation: Generation): Promise<boolean> {
-	if (!canAsk(options) || !host.exists(`${host.paths.source}/auth.${host.language}`)) return false;
-	const { answers } = await initAnswers({ ...options, yes: true }, generation);
-	return (await changesFor(host, answers)).every(({ kind }) => kind === 'skip');
+interface Decided extends Answered {
+	changes: Change[];
 }
 
 /** The generators load the compiler; what goes wrong before is told without waiting for it. */
-async function changesFor(host: Host, answers: InitAnswers): Promise<Change[]> {
+async function decide(host: Host, options: InitOptions, generation: Generation): Promise<Decided> {
+	const answered = await initAnswers(options, generation);
 	const { initChanges } = await import('../../../generators/init/index.ts');
-	return initChanges(host, answers);
+	return { ...answered, changes: initChanges(host, answered.answers) };
+}
+
+/** Run again on a finished project, there is nothing to ask about. */
+async function finished(
+	host: Host,
+	options: InitOptions,
+	generation: Generation,
+): Promise<Decided | undefined> {
+	if (!canAsk(options) || !host.exists(`${host.paths.source}/auth.${host.language}`)) return undefined;
+	const answered = await initAnswers({ ...options, yes: true }, generation);
+	const { nothingLeft } = await import('../../../generators/init/index.ts');
+	const changes = nothingLeft(host, answered.answers);
+	return changes && { ...answered, changes };
+}
+
+async function greet(host: Host): Promise<void> {
+	const { intro, warn } = await import('../../terminal/prompts.ts');
+	intro('authgraft init');
+	const dirty = await dirtyFiles(host);
+	if (dirty.length > 0)
+		warn(
+			`git has ${dirty.length} uncommitted ${dirty.length === 1 ? 'change' : 'changes'} here. Commit first if you want to see ours apart.`,
+		);
 }
 
 function refuseStatic(host: Host): void {

@@ -1,11 +1,13 @@
 import type { AuditedSignIn } from '../../../audit/index.ts';
 import { AuthgraftError } from '../../../errors.ts';
-import type { FunctionName, ProtectAnswers } from '../../../generators/protect/answers.ts';
+import type { ProtectAnswers } from '../../../generators/protect/answers.ts';
 import type { Host } from '../../../host/host.ts';
 import { readCondition } from '../../answers/condition.ts';
+import { functionName, guardPattern } from '../../answers/guards.ts';
 import { guardedPattern } from '../../answers/paths.ts';
-import { canAsk, type ProtectOptions } from '../../options.ts';
+import { canAsk } from '../../terminal/can-ask.ts';
 import { cancelled } from '../../terminal/failure.ts';
+import type { ProtectOptions } from './options.ts';
 
 /**
  * What to guard, from arguments and flags first, then from questions.
@@ -20,7 +22,7 @@ export async function protectAnswers(
 ): Promise<ProtectAnswers> {
 	const condition = await readCondition(options);
 	const functions = (options.function ?? []).map((text) => functionName(text, audit));
-	const named = paths.map((path) => pattern('protect-route', path, host, audit));
+	const named = paths.map((path) => guardPattern('protect-route', path, host, audit));
 	const except = (options.except ?? []).map((path) => exception(path, host));
 	const patterns =
 		named.length > 0 || functions.length > 0 ? named : await askForRoutes(options, host, audit);
@@ -37,46 +39,9 @@ export async function protectAnswers(
 	};
 }
 
-/** The same for `unprotect-route`, which needs no route to be there: it may have gone. */
-export function unprotectAnswers(
-	paths: readonly string[],
-	options: ProtectOptions,
-	host: Host,
-	audit: AuditedSignIn,
-): ProtectAnswers {
-	const functions = (options.function ?? []).map((text) => functionName(text, audit));
-	if (paths.length === 0 && functions.length === 0)
-		throw new AuthgraftError(
-			'AG_MISSING_ANSWER',
-			'unprotect-route needs to know what to open',
-			'Name the routes as they were given to protect-route; authgraft routes lists them.',
-			2,
-		);
-	const patterns = paths.map((path) => pattern('unprotect-route', path, host, audit));
-	const { path, page } = options;
-	return { patterns, path: path || !page, page, except: [], condition: undefined, functions };
-}
-
-const pattern = (command: string, value: string, { framework }: Host, { settings }: AuditedSignIn): string =>
-	guardedPattern(command, value, { framework, basePath: settings.basePath, pages: settings.pages });
-
 /** What stays open may be anything, the sign-in page too. */
 const exception = (value: string, { framework }: Host): string =>
 	guardedPattern('--except', value, { framework, basePath: '', pages: [] });
-
-/** `src/lib/orders.remote.ts` or `src/lib/orders.remote.ts#getOrders`. */
-function functionName(text: string, { functions }: AuditedSignIn): FunctionName {
-	const [file = '', name] = text.replace(/^\.\//, '').split('#');
-	const inFile = functions.filter((one) => one.file === file);
-	if (inFile.some((one) => name === undefined || one.name === name)) return { file, name: name || undefined };
-	const known = (inFile.length > 0 ? inFile : functions).map((one) => `${one.file}#${one.name ?? one.line}`);
-	throw new AuthgraftError(
-		'AG_FUNCTION_UNKNOWN',
-		`--function ${text}: ${inFile.length > 0 ? `${file} has no function of that name` : 'no remote or server function lies there'}`,
-		known.length > 0 ? `These are there: ${known.slice(0, 12).join(', ')}` : 'The project has none.',
-		2,
-	);
-}
 
 async function askForRoutes(options: ProtectOptions, host: Host, audit: AuditedSignIn): Promise<string[]> {
 	if (!canAsk(options))
@@ -105,7 +70,7 @@ async function askForRoutes(options: ProtectOptions, host: Host, audit: AuditedS
 		choices,
 		[],
 	);
-	return chosen.map((path) => pattern('protect-route', path, host, audit));
+	return chosen.map((path) => guardPattern('protect-route', path, host, audit));
 }
 
 /** A path that no route has is nearly always a slip of the pen: it would guard nothing. */

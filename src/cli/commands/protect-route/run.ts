@@ -1,24 +1,22 @@
-import type { AuditedSignIn } from '../../../audit/index.ts';
-import type { ProtectAnswers } from '../../../generators/protect/answers.ts';
 import { shellWord } from '../../../host/files/paths.ts';
-import type { Host } from '../../../host/host.ts';
 import type { Plan } from '../../../plan/change.ts';
+import { guardCommand } from '../../answers/guards.ts';
 import { carryOut } from '../../carry-out/index.ts';
-import { openHost } from '../../host/open.ts';
-import type { ProtectOptions } from '../../options.ts';
+import { openAudited } from '../../host/open-audited.ts';
 import { paint, say } from '../../terminal/output.ts';
+import type { ProtectOptions } from './options.ts';
 
 /**
  * `authgraft protect-route`: argv, host, answers, changes, plan, disk, report.
  * @returns the exit code.
  */
-export async function protectRoute(paths: string[], options: ProtectOptions): Promise<number> {
-	const { host, audit } = await readAuditedHost(options);
+export async function run(paths: string[], options: ProtectOptions): Promise<number> {
+	const { host, audit } = await openAudited(options);
 	const { protectAnswers } = await import('./answers.ts');
 	const answers = await protectAnswers(paths, options, host, audit);
 	const { protectChanges } = await import('../../../generators/protect/index.ts');
 	const { changes, left, notes } = protectChanges(host, audit, answers);
-	const plan: Plan = { root: host.root, command: commandLine('protect-route', answers), changes };
+	const plan: Plan = { root: host.root, command: guardCommand('protect-route', answers), changes };
 	for (const note of notes) say(`${paint('yellow', 'Note:')} ${note}`);
 	const commands = left.map(
 		({ file, name }) => `authgraft protect-route --function ${shellWord(name ? `${file}#${name}` : file)}`,
@@ -38,37 +36,6 @@ export async function protectRoute(paths: string[], options: ProtectOptions): Pr
 	);
 	return code;
 }
-
-/** `authgraft unprotect-route`: the same way back. */
-export async function unprotectRoute(paths: string[], options: ProtectOptions): Promise<number> {
-	const { host, audit } = await readAuditedHost(options);
-	const { unprotectAnswers } = await import('./answers.ts');
-	const answers = unprotectAnswers(paths, options, host, audit);
-	const { unprotectChanges } = await import('../../../generators/protect/unprotect.ts');
-	const { changes, notes } = unprotectChanges(host, audit, answers);
-	for (const note of notes) say(`${paint('yellow', 'Note:')} ${note}`);
-	const plan: Plan = { root: host.root, command: commandLine('unprotect-route', answers), changes };
-	const nothing = 'Nothing to do: there is no such guard.';
-	return carryOut(plan, host, { ...options, install: false }, { nothing, next: { notes } });
-}
-
-async function readAuditedHost(options: ProtectOptions): Promise<{ host: Host; audit: AuditedSignIn }> {
-	const host = await openHost(options);
-	const [{ readAudit }, { notSetUp }] = await Promise.all([
-		import('../../../audit/index.ts'),
-		import('../../../audit/auth-settings.ts'),
-	]);
-	const audit = readAudit(host);
-	if (!audit.settings) throw notSetUp(host);
-	return { host, audit: { ...audit, settings: audit.settings } };
-}
-
-const commandLine = (command: string, { patterns, functions }: ProtectAnswers): string =>
-	[
-		command,
-		...patterns,
-		...functions.flatMap(({ file, name }) => ['--function', name ? `${file}#${name}` : file]),
-	].join(' ');
 
 const leftNote = (count: number): string =>
 	count === 1

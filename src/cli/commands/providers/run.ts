@@ -6,11 +6,10 @@ import { development, findProviders, providerVariables } from '../../../generato
 import { readCatalogue } from '../../../generators/providers/read-catalogue.ts';
 import type { Host } from '../../../host/host.ts';
 import { readHost } from '../../../host/index.ts';
-import { hostFacts } from '../../carry-out/index.ts';
-import type { ProvidersOptions } from '../../options.ts';
 import { anyHost, describeProvider, descriptionLines } from '../../providers/describe.ts';
-import { jsonSchema } from '../../terminal/failure.ts';
+import { jsonDocument } from '../../terminal/json-document.ts';
 import { data, paint, say } from '../../terminal/output.ts';
+import type { ProvidersOptions } from './options.ts';
 
 /** What a project says about providers; nothing where there is none. */
 interface Known {
@@ -25,7 +24,7 @@ interface Known {
  * @returns the exit code.
  * @throws AuthgraftError AG_PROVIDER_UNKNOWN (exit 2).
  */
-export async function listProviders(ids: string[], options: ProvidersOptions): Promise<number> {
+export async function run(ids: string[], options: ProvidersOptions): Promise<number> {
 	const root = resolve(options.cwd);
 	const { facts: core, warnings, core: version } = await readCatalogue({ root });
 	for (const warning of warnings) say(`${paint('yellow', 'Note:')} ${warning}`);
@@ -35,7 +34,11 @@ export async function listProviders(ids: string[], options: ProvidersOptions): P
 		ids.length === 0
 			? facts.map((fact) => ({ fact, id: fact.id }))
 			: ids.flatMap((id) => named(id, facts, known));
-	if (options.json) printJson(wanted, known, version);
+	if (options.json)
+		jsonDocument(
+			{ command: 'providers', host: known.host, exitCode: 0 },
+			{ core: version, providers: wanted.map((provider) => describe(provider, known)) },
+		);
 	else if (ids.length === 0) printTable(facts, known);
 	else for (const provider of wanted) data(`${tell(provider, known)}\n`);
 	return 0;
@@ -75,18 +78,6 @@ const describe = (provider: WantedProvider, { host, basePath, isSet, listed }: K
 	listed: listed.some(({ id }) => id === provider.id),
 	listedAs: listed.filter(({ fact }) => fact === provider.fact).map(({ id }) => id),
 });
-
-function printJson(wanted: readonly WantedProvider[], known: Known, core: string | undefined): void {
-	const document = {
-		schema: jsonSchema,
-		command: 'providers',
-		...(known.host ? { host: hostFacts(known.host) } : {}),
-		...(core === undefined ? {} : { core }),
-		providers: wanted.map((provider) => describe(provider, known)),
-		exitCode: 0,
-	};
-	data(`${JSON.stringify(document, null, '\t')}\n`);
-}
 
 function tell(provider: WantedProvider, known: Known): string {
 	const described = describe(provider, known);

@@ -4,14 +4,14 @@ import { readCatalogue } from '../../../generators/providers/read-catalogue.ts';
 import type { Plan } from '../../../plan/change.ts';
 import { carryOut } from '../../carry-out/index.ts';
 import { openHost } from '../../host/open.ts';
-import type { RemoveProviderOptions } from '../../options.ts';
+import type { RemoveProviderOptions } from './options.ts';
 
 /**
  * `authgraft remove-provider`: the same way back.
  * @returns the exit code.
  * @throws AuthgraftError AG_PROVIDER_UNKNOWN (exit 2), AG_PROVIDER_UNSUPPORTED for one of the application's own.
  */
-export async function removeProvider(ids: string[], options: RemoveProviderOptions): Promise<number> {
+export async function run(ids: string[], options: RemoveProviderOptions): Promise<number> {
 	const host = await openHost(options);
 	const facts = [development, ...(await readCatalogue(host)).facts];
 	const { findAuthModule, knownProviders, removeProviderChanges } = await import(

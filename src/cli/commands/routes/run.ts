@@ -2,19 +2,18 @@ import { resolve } from 'node:path';
 import type { Entry } from '../../../audit/entry.ts';
 import type { Audit } from '../../../audit/index.ts';
 import { AuthgraftError } from '../../../errors.ts';
-import type { Host } from '../../../host/host.ts';
 import { readHost } from '../../../host/index.ts';
-import { hostFacts } from '../../carry-out/index.ts';
-import type { RoutesOptions } from '../../options.ts';
-import { jsonSchema, tellFailure } from '../../terminal/failure.ts';
+import { tellFailure } from '../../terminal/failure.ts';
+import { jsonDocument } from '../../terminal/json-document.ts';
 import { data, paint, say } from '../../terminal/output.ts';
+import type { RoutesOptions } from './options.ts';
 
 /**
  * `authgraft routes`: what strangers can ask for, and what stands between. Reads only.
  * @returns the exit code: 1 when `--fail-on` matches something public.
  * @throws AuthgraftError AG_PATH_INVALID for a pattern of `--fail-on` that is none.
  */
-export async function routes(options: RoutesOptions): Promise<number> {
+export async function run(options: RoutesOptions): Promise<number> {
 	const failOn = options.failOn ?? [];
 	const wrong = failOn.find((pattern) => !/^(?:\/|[\w.@~#])[^?\s]*$/.test(pattern));
 	if (wrong !== undefined)
@@ -27,12 +26,15 @@ export async function routes(options: RoutesOptions): Promise<number> {
 	const host = await readHost(resolve(options.cwd));
 	const { readAudit } = await import('../../../audit/index.ts');
 	const audit = readAudit(host);
-	const open = await openOnes(audit.entries, failOn);
+	const { entries, findings, notes } = audit;
+	const open = await openOnes(entries, failOn);
 	const error = open.length > 0 ? publicRoutes(open, failOn) : undefined;
-	if (options.json) printJson(host, audit, error);
+	const exitCode = error?.exitCode ?? 0;
+	if (options.json)
+		jsonDocument({ command: 'routes', host, error, exitCode }, { routes: entries, findings, notes });
 	else printTable(audit);
 	if (error) tellFailure(error);
-	return error ? error.exitCode : 0;
+	return exitCode;
 }
 
 async function openOnes(entries: readonly Entry[], patterns: readonly string[]): Promise<Entry[]> {
@@ -51,20 +53,6 @@ function publicRoutes(open: readonly Entry[], patterns: readonly string[]): Auth
 		`${open.length === 1 ? 'One entry that matches' : `${open.length} entries that match`} ${patterns.join(', ')} can be had without signing in: ${names.join(', ')}${more}`,
 		'Guard them: authgraft protect-route <path>, or --function <file> for functions.',
 	);
-}
-
-function printJson(host: Host, { entries, findings, notes }: Audit, error: AuthgraftError | undefined): void {
-	const document = {
-		schema: jsonSchema,
-		command: 'routes',
-		host: hostFacts(host),
-		routes: entries,
-		findings,
-		notes,
-		...(error ? { error: { code: error.code, message: error.message, hint: error.hint } } : {}),
-		exitCode: error ? error.exitCode : 0,
-	};
-	data(`${JSON.stringify(document, null, '\t')}\n`);
 }
 
 const label = ({ path, name }: Entry): string => (name === undefined ? path : `${path} ${name}`);

@@ -5,16 +5,16 @@ import { isRefusal, type Plan } from '../../../plan/change.ts';
 import { freshSecret } from '../../answers/fresh-secret.ts';
 import { carryOut } from '../../carry-out/index.ts';
 import { openHost } from '../../host/open.ts';
-import type { SecretOptions } from '../../options.ts';
-import { jsonSchema } from '../../terminal/failure.ts';
+import { jsonDocument } from '../../terminal/json-document.ts';
 import { data, paint, say } from '../../terminal/output.ts';
+import type { SecretOptions } from './options.ts';
 
 /**
  * `authgraft secret` makes AUTH_SECRET, `authgraft secret rotate` puts a new one in front of it, `--print` only prints one.
  * @returns the exit code.
  * @throws AuthgraftError AG_USAGE, AG_SECRET_TOO_SHORT, AG_ENV_TRACKED, AG_NOT_SET_UP.
  */
-export async function secret(action: 'rotate' | undefined, options: SecretOptions): Promise<number> {
+export async function run(action: 'rotate' | undefined, options: SecretOptions): Promise<number> {
 	if (options.print) return print(action, options);
 	const host = await openHost(options);
 	const { changes, notes, ...state } = await planFor(action, host);
@@ -52,11 +52,8 @@ function print(action: 'rotate' | undefined, { json }: SecretOptions): number {
 			2,
 		);
 	const value = freshSecret();
-	data(
-		json
-			? `${JSON.stringify({ schema: jsonSchema, command: 'secret', secret: value, exitCode: 0 }, null, '\t')}\n`
-			: `${value}\n`,
-	);
+	if (json) jsonDocument({ command: 'secret', exitCode: 0 }, { secret: value });
+	else data(`${value}\n`);
 	return 0;
 }
 

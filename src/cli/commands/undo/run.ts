@@ -1,13 +1,13 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { AuthgraftError } from '../../../errors.ts';
+import type { CommonOptions } from '../../command/common.ts';
 import { recoverFirst } from '../../host/recovery.ts';
-import type { CommonOptions } from '../../options.ts';
-import { jsonSchema } from '../../terminal/failure.ts';
-import { data, paint, say } from '../../terminal/output.ts';
+import { jsonDocument } from '../../terminal/json-document.ts';
+import { paint, say } from '../../terminal/output.ts';
 
 /** `authgraft undo`: takes the last applied plan back. Files that were changed since stay as they are. */
-export async function undo(options: CommonOptions): Promise<number> {
+export async function run(options: CommonOptions): Promise<number> {
 	const root = resolve(options.cwd);
 	if (!statSync(root, { throwIfNoEntry: false })?.isDirectory()) {
 		throw new AuthgraftError(
@@ -19,10 +19,10 @@ export async function undo(options: CommonOptions): Promise<number> {
 	await recoverFirst(root, options);
 	const { undoLast } = await import('../../../plan/index.ts');
 	const undone = await undoLast(root, { dryRun: options.dryRun });
-	if (options.json)
-		data(
-			`${JSON.stringify({ schema: jsonSchema, ...undone, command: 'undo', undone: undone.command }, null, '\t')}\n`,
-		);
+	if (options.json) {
+		const { command, ...fields } = undone;
+		jsonDocument({ command: 'undo' }, { ...fields, undone: command });
+	}
 	const verb = undone.dryRun ? 'Would take' : 'Took';
 	say(
 		`${verb} back "${undone.command}": ${undone.restored.length} ${undone.restored.length === 1 ? 'file' : 'files'} restored, ${undone.removed.length} removed.`,
