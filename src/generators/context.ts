@@ -1,6 +1,7 @@
 import type { EnvVariable } from '../edits/env/declared.ts';
 import type { Host } from '../host/host.ts';
 import type { Style } from '../syntax/source.ts';
+import type { Staging } from './changes/index.ts';
 import type { ProviderFact } from './providers/fact.ts';
 
 /** What a person (or flags) decided, together with what the command line alone can know. */
@@ -18,10 +19,11 @@ export interface InitAnswers {
 	runtimeSpec: string;
 }
 
-/** Everything that a generator needs. Generators are pure: the same context gives the same changes. */
+/** Everything that `init` needs. Generators are pure: the same host and answers give the same changes. */
 export interface Context {
 	host: Host;
 	answers: InitAnswers;
+	staging: Staging;
 	/** Habits for new files. */
 	style: Style;
 	/** Variables that the host has to know: in its env files and, on SvelteKit 3, in `src/env.ts`. */

@@ -2,8 +2,8 @@ import type { EnvVariable } from '../../edits/env/declared.ts';
 import type { Host } from '../../host/host.ts';
 import type { Style } from '../../syntax/source.ts';
 import type { AuthModule } from '../add-provider/find-auth-module.ts';
+import type { Staging } from '../changes/index.ts';
 import type { ManifestEntries } from '../changes/manifest.ts';
-import type { Staging } from '../changes/staging.ts';
 
 /** What the parts of an adapter share. */
 export interface AdapterContext {

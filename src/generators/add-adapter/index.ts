@@ -5,11 +5,10 @@ import { setAuthOption } from '../../edits/providers/index.ts';
 import { relativeImport } from '../../host/files/paths.ts';
 import type { Host } from '../../host/host.ts';
 import type { Change } from '../../plan/change.ts';
-import { envChanges, setVariables } from '../add-provider/env.ts';
+import { setVariables, stageVariables } from '../add-provider/env.ts';
 import type { AuthModule } from '../add-provider/find-auth-module.ts';
-import { created, modified, skipped } from '../changes/index.ts';
-import { manifestEntriesChange } from '../changes/manifest.ts';
-import { Staging } from '../changes/staging.ts';
+import { Staging } from '../changes/index.ts';
+import { stageManifestEntries } from '../changes/manifest.ts';
 import { hostStyle } from '../changes/style.ts';
 import type { AdapterKind } from './adapters.ts';
 import { hasNoDisk, listsCredentials, presentAdapter } from './check.ts';
@@ -48,20 +47,23 @@ const stages: Record<string, (context: AdapterContext, kind: AdapterKind) => Ada
  * @throws AuthgraftError AG_ADAPTER_UNSUPPORTED, AG_VALUE_INVALID, AG_ENV_TRACKED.
  */
 export function adapterPlan(host: Host, module: AuthModule, kind: AdapterKind): AdapterPlan {
-	const present = foreignAdapter(host, module, kind);
+	const staging = new Staging(host);
 	const sessions = sessionsOf(module);
-	if (present) return { changes: [present], packages: [], commands: [], fillIn: [], sessions, notes: [] };
-	const context: AdapterContext = { host, module, staging: new Staging(host), style: hostStyle(host) };
+	if (stageForeignAdapter(staging, host, module, kind)) {
+		const changes = staging.changes();
+		return { changes, packages: [], commands: [], fillIn: [], sessions, notes: [] };
+	}
+	const context: AdapterContext = { host, module, staging, style: hostStyle(host) };
+	staging.reserve('package.json');
 	const needs = (stages[kind.name] ?? stageDrizzle)(context, kind);
+	stageManifestEntries(staging, host, `adds what ${kind.name} needs`, needs.manifest);
 	configure(context);
+	stageNeededVariables(context, needs);
+	stageIgnored(context, needs);
 	const isSet = setVariables(host);
 	const open = needs.variables.filter(({ name, value }) => !isSet(name) && value === undefined);
 	return {
-		changes: [
-			manifestEntriesChange(host, `adds what ${kind.name} needs`, needs.manifest),
-			...context.staging.changes(),
-			...withIgnored(host, variableChanges(context, needs), needs.ignored),
-		],
+		changes: staging.changes(),
 		packages: Object.keys({ ...needs.manifest.dependencies, ...needs.manifest.devDependencies }),
 		commands: needs.commands,
 		fillIn: kind.name === 'unstorage' ? [] : open.map(({ name }) => name),
@@ -70,26 +72,28 @@ export function adapterPlan(host: Host, module: AuthModule, kind: AdapterKind): 
 	};
 }
 
-/** Where the configuration has an adapter that is not of this command: nothing else is touched then. */
-function foreignAdapter(host: Host, module: AuthModule, kind: AdapterKind): Change | undefined {
+/**
+ * Says so where the configuration has an adapter that is not of this command.
+ * @returns whether it has one: nothing else is touched then.
+ */
+function stageForeignAdapter(staging: Staging, host: Host, module: AuthModule, kind: AdapterKind): boolean {
 	const { config } = module;
 	const present = presentAdapter(host, module);
-	if (present.kind === 'absent') return undefined;
+	if (present.kind === 'absent') return false;
 	const ours = relativeImport(config, adapterModule(host));
 	const plain = (name: string) => name.replace(/\.[jt]s$/, '');
-	if (present.kind === 'there' && present.modules.some((name) => plain(name) === ours)) return undefined;
+	if (present.kind === 'there' && present.modules.some((name) => plain(name) === ours)) return false;
 	const summary = 'takes the adapter';
-	if (present.kind === 'there' && present.modules.includes(kind.package))
-		return skipped(config, summary, `the adapter of ${kind.package} is there already`);
-	return {
-		...{ kind: 'refuse', path: config, summary },
-		reason:
-			present.kind === 'there'
-				? 'has another `adapter` already, and two cannot know the same people'
-				: 'may have an `adapter` already: that cannot be seen',
-		snippet: `import { adapter } from '${ours}';\n\n{ adapter, providers: [...] }`,
-		...(present.kind === 'there' ? { line: present.line } : {}),
-	};
+	const snippet = `import { adapter } from '${ours}';\n\n{ adapter, providers: [...] }`;
+	if (present.kind === 'unknown')
+		staging.refuse(config, summary, 'may have an `adapter` already: that cannot be seen', snippet);
+	else if (present.modules.includes(kind.package))
+		staging.skip(config, summary, `the adapter of ${kind.package} is there already`);
+	else {
+		const reason = 'has another `adapter` already, and two cannot know the same people';
+		staging.refuse(config, summary, reason, snippet, present.line);
+	}
+	return true;
 }
 
 const sessionsOf = (module: AuthModule): 'database' | 'jwt' =>
@@ -117,28 +121,21 @@ function configure({ host, module, staging, style }: AdapterContext): void {
 		);
 }
 
-function variableChanges({ host, style }: AdapterContext, { variables }: AdapterNeeds): Change[] {
-	const isSet = setVariables(host);
+function stageNeededVariables(context: AdapterContext, { variables }: AdapterNeeds): void {
+	const isSet = setVariables(context.host);
 	const values = Object.fromEntries(
 		variables.flatMap(({ name, value }) => (value === undefined || isSet(name) ? [] : [[name, value]])),
 	);
 	const plain = variables.map(({ name, description }): EnvVariable => ({ name, description }));
-	return envChanges(host, plain, values, style);
+	stageVariables(context, plain, values);
 }
 
-/** The rule for the env files and that for the database are one change of `.gitignore`. */
-function withIgnored(host: Host, changes: Change[], patterns: string[]): Change[] {
-	if (patterns.length === 0) return changes;
+/** The rule for the database stands beside that for the env files. */
+function stageIgnored({ staging }: AdapterContext, { ignored }: AdapterNeeds): void {
+	if (ignored.length === 0) return;
 	const path = '.gitignore';
-	const own = changes.find((change) => change.path === path);
-	const before = host.read(path);
-	const text = own && 'after' in own ? own.after : (before ?? '');
-	const after = addIgnorePatterns(text, 'Database', patterns);
-	if (after === undefined) return changes;
-	const summary = 'keeps the env files and the database out of git';
-	const change =
-		before === undefined ? created(path, after, summary) : modified(path, before, after, summary);
-	return [...changes.filter((one) => one !== own), change];
+	const text = addIgnorePatterns(staging.read(path) ?? '', 'Database', ignored);
+	if (text !== undefined) staging.write(path, 'keeps the database out of git', text);
 }
 
 function notesOf({ host, module }: AdapterContext, kind: AdapterKind, { notes }: AdapterNeeds): string[] {

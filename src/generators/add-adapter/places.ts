@@ -2,8 +2,8 @@ import { exportsName, importsModule } from '../../edits/auth-config/adapter.ts';
 import { relativeImport } from '../../host/files/paths.ts';
 import type { Host, HostPath } from '../../host/host.ts';
 import type { Style } from '../../syntax/source.ts';
+import type { Staging } from '../changes/index.ts';
 import { moduleFile } from '../changes/module-file.ts';
-import type { Staging } from '../changes/staging.ts';
 
 /** Where code that browsers must never get lies: SvelteKit watches over `server`. */
 export const serverFolder = ({ framework, paths }: Host): HostPath =>

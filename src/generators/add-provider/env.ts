@@ -3,14 +3,19 @@ import type { EnvVariable } from '../../edits/env/declared.ts';
 import { declareEnvVariables, undeclareEnvVariables } from '../../edits/env/declared.ts';
 import { AuthgraftError } from '../../errors.ts';
 import type { Host } from '../../host/host.ts';
-import type { Change } from '../../plan/change.ts';
 import type { Style } from '../../syntax/source.ts';
-import { createOrEdit } from '../changes/index.ts';
+import type { Staging } from '../changes/index.ts';
 import { moduleFile } from '../changes/module-file.ts';
-import { envChange, envFiles, envFolder, ignoreRule, refuseTracked } from '../env/index.ts';
+import { envFiles, envFolder, refuseTracked, stageEnvEntries, stageIgnoreRule } from '../env/index.ts';
 import { render } from '../templates/index.ts';
 
 type Values = Readonly<Record<string, string>>;
+
+interface EnvContext {
+	host: Host;
+	staging: Staging;
+	style: Style;
+}
 
 /** Whether some env file of the host has a value for a variable. */
 export function setVariables(host: Host): (name: string) => boolean {
@@ -23,8 +28,12 @@ export function setVariables(host: Host): (name: string) => boolean {
  * none.
  * @throws AuthgraftError AG_ENV_TRACKED, AG_VALUE_INVALID where a given variable has another value already.
  */
-export function envChanges(host: Host, variables: EnvVariable[], values: Values, style: Style): Change[] {
-	if (variables.length === 0) return [];
+export function stageVariables(
+	{ host, staging, style }: EnvContext,
+	variables: EnvVariable[],
+	values: Values,
+): void {
+	if (variables.length === 0) return;
 	const folder = envFolder(host);
 	const path = `${folder}.env`;
 	refuseTracked(host, path);
@@ -36,12 +45,11 @@ export function envChanges(host: Host, variables: EnvVariable[], values: Values,
 		return present ? [] : [{ name, value, comment: description }];
 	});
 	const examples = variables.map(({ name, description }) => ({ name, value: '', comment: description }));
-	return [
-		...declarations(host, variables, style),
-		ignoreRule(host, path),
-		envChange(host, path, 'a line for each variable', entries),
-		envChange(host, `${folder}.env.example`, 'every variable with a comment and no value', examples),
-	];
+	stageDeclarations({ host, staging, style }, variables);
+	stageIgnoreRule(staging, host, path);
+	stageEnvEntries(staging, path, 'a line for each variable', entries);
+	const summary = 'every variable with a comment and no value';
+	stageEnvEntries(staging, `${folder}.env.example`, summary, examples);
 }
 
 const hasOtherValue = (name: string, file: string): AuthgraftError =>
@@ -52,18 +60,15 @@ const hasOtherValue = (name: string, file: string): AuthgraftError =>
 		2,
 	);
 
-function declarations(host: Host, variables: EnvVariable[], style: Style): Change[] {
+function stageDeclarations({ host, staging, style }: EnvContext, variables: EnvVariable[]): void {
 	const path = envModule(host);
-	if (path === undefined) return [];
-	return [
-		createOrEdit(
-			host,
-			path,
-			'declares the variables',
-			() => render('integration-b/env.ts', { variables }, { host, style }),
-			(content) => declareEnvVariables(path, content, variables, style),
-		),
-	];
+	if (path === undefined) return;
+	staging.edit(
+		path,
+		'declares the variables',
+		(content) => declareEnvVariables(path, content, variables, style),
+		() => render('integration-b/env.ts', { variables }, { host, style }),
+	);
 }
 
 /** `src/env.ts`, where variables have to be declared to be seen. */
@@ -71,35 +76,14 @@ const envModule = (host: Host): string | undefined =>
 	host.generation.declaredEnv ? moduleFile(host, `${host.paths.source}/env`) : undefined;
 
 /** The reverse, values included. */
-export function envRemovals(host: Host, variables: EnvVariable[]): Change[] {
-	if (variables.length === 0) return [];
+export function unstageVariables(staging: Staging, host: Host, variables: EnvVariable[]): void {
+	if (variables.length === 0) return;
 	const folder = envFolder(host);
 	const entries = variables.map(({ name, description }) => ({ name, comment: description }));
 	const declared = envModule(host);
 	const summary = 'takes the variables out';
-	return [
-		...(declared !== undefined && host.exists(declared)
-			? [
-					createOrEdit(
-						host,
-						declared,
-						summary,
-						() => '',
-						(content) => undeclareEnvVariables(declared, content, variables),
-					),
-				]
-			: []),
-		...[`${folder}.env`, `${folder}.env.example`]
-			.filter((path) => host.exists(path))
-			.map((path) => {
-				const change = createOrEdit(
-					host,
-					path,
-					summary,
-					() => '',
-					(content) => removeEnvEntries(content, entries),
-				);
-				return path.endsWith('.example') ? change : { ...change, secret: true };
-			}),
-	];
+	if (declared !== undefined && host.exists(declared))
+		staging.edit(declared, summary, (content) => undeclareEnvVariables(declared, content, variables));
+	for (const path of [`${folder}.env`, `${folder}.env.example`])
+		if (host.exists(path)) staging.edit(path, summary, (content) => removeEnvEntries(content, entries));
 }

@@ -2,14 +2,14 @@ import { addProviders, setAuthOption } from '../../edits/providers/index.ts';
 import type { Host } from '../../host/host.ts';
 import type { Change } from '../../plan/change.ts';
 import type { Style } from '../../syntax/source.ts';
-import { dependenciesChange } from '../changes/manifest.ts';
-import { Staging } from '../changes/staging.ts';
+import { Staging } from '../changes/index.ts';
+import { stageDependencies } from '../changes/manifest.ts';
 import { hostStyle } from '../changes/style.ts';
 import { providerOptions, shownName } from '../providers/index.ts';
 import type { AddProviderAnswers, WantedProvider } from './answers.ts';
 import { isListed } from './check.ts';
 import { providerCode } from './code.ts';
-import { envChanges } from './env.ts';
+import { stageVariables } from './env.ts';
 import type { AuthModule } from './find-auth-module.ts';
 import { type KnownProvider, shownNames } from './listed.ts';
 import { placeOf, variablesIn } from './place.ts';
@@ -40,6 +40,8 @@ export function addProviderChanges(
 	const { providers, values } = answers;
 	const context: AddContext = { host, module, known, staging: new Staging(host), style: hostStyle(host) };
 	const added = providers.filter((provider) => !isListed(provider, known));
+	const packages = Object.assign({}, ...added.map(({ fact }) => fact.packages ?? {}));
+	if (Object.keys(packages).length > 0) stageDependencies(context.staging, host, packages);
 	listProviders(context, answers);
 	setOptions(context, added);
 	trustOrigins(
@@ -55,12 +57,8 @@ export function addProviderChanges(
 			.filter(({ variable, option }) => values[variable] || (isNew && (module.ours || option.required)))
 			.map(({ variable, description }) => ({ name: variable, description }));
 	});
-	const packages = Object.assign({}, ...added.map(({ fact }) => fact.packages ?? {}));
-	return [
-		...(Object.keys(packages).length > 0 ? [dependenciesChange(host, packages)] : []),
-		...context.staging.changes(),
-		...envChanges(host, variables, values, context.style),
-	];
+	stageVariables(context, variables, values);
+	return context.staging.changes();
 }
 
 function listProviders(

@@ -1,12 +1,12 @@
 import { type GoneProvider, removeProviders } from '../../edits/providers/index.ts';
 import type { Host } from '../../host/host.ts';
 import type { Change } from '../../plan/change.ts';
-import { Staging } from '../changes/staging.ts';
+import { Staging } from '../changes/index.ts';
 import { hostStyle } from '../changes/style.ts';
 import type { ProviderFact } from '../providers/fact.ts';
 import { providerVariables, shownName } from '../providers/index.ts';
 import { providerCode } from './code.ts';
-import { envRemovals } from './env.ts';
+import { unstageVariables } from './env.ts';
 import type { AuthModule } from './find-auth-module.ts';
 import { type KnownProvider, shownNames } from './listed.ts';
 import { placeOf, variablesIn } from './place.ts';
@@ -54,7 +54,8 @@ export function removeProviderChanges(
 			`\`csrf.trustedOrigins\` may still have ${origins.join(', ')}: take that out, too.`,
 		);
 	const variables = options.variables ? gone.flatMap(({ fact, id }) => providerVariables(fact, id)) : [];
-	return [...staging.changes(), ...envRemovals(host, variables)];
+	unstageVariables(staging, host, variables);
+	return staging.changes();
 }
 
 function goneProvider(

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { Host } from '../../host/host.ts';
 import { readHost } from '../../host/index.ts';
 import type { Change } from '../../plan/change.ts';
-import { Staging } from '../changes/staging.ts';
+import { Staging } from '../changes/index.ts';
 import { initChanges } from '../init/index.ts';
 import { findProviders } from '../providers/index.ts';
 import { type SignInProvider, stageSignInPage, unstageSignInPage } from './sign-in-page.ts';

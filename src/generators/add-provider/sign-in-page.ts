@@ -2,7 +2,7 @@ import { addSignInButton } from '../../edits/sign-in-button/index.ts';
 import { removeSignInButton } from '../../edits/sign-in-button/remove.ts';
 import type { Host, HostPath } from '../../host/host.ts';
 import type { Style } from '../../syntax/source.ts';
-import type { Staging } from '../changes/staging.ts';
+import type { Staging } from '../changes/index.ts';
 import { hostStyle } from '../changes/style.ts';
 import { findRoute } from '../init/solid-start/find-route.ts';
 import { findRouteFolder } from '../init/sveltekit/routes.ts';

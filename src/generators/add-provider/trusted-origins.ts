@@ -2,7 +2,7 @@ import semver from 'semver';
 import { type ConfigOption, optionSnippet, setConfigOption } from '../../edits/config-option.ts';
 import type { Host } from '../../host/host.ts';
 import type { Style } from '../../syntax/source.ts';
-import type { Staging } from '../changes/staging.ts';
+import type { Staging } from '../changes/index.ts';
 
 /** First version with `csrf.trustedOrigins`; before it the origin check can only be turned off as a whole. */
 const firstVersion = '2.36.0';

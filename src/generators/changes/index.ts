@@ -1,85 +1,162 @@
 import type { EditResult } from '../../edits/splice/edit.ts';
-import { AuthgraftError } from '../../errors.ts';
-import type { Host } from '../../host/host.ts';
-import type { Change } from '../../plan/change.ts';
-import { isModule } from '../../syntax/imports.ts';
-import { parse, type Source, syntaxError } from '../../syntax/source.ts';
+import type { Host, HostPath } from '../../host/host.ts';
+import type { Change, RefuseChange } from '../../plan/change.ts';
+import { isSecret } from '../../plan/mask.ts';
 
-export const created = (path: string, after: string, summary: string): Change => ({
-	kind: 'create',
-	path,
-	summary,
-	before: null,
-	after,
-});
-
-export const modified = (path: string, before: string, after: string, summary: string): Change => ({
-	kind: 'modify',
-	path,
-	summary,
-	before,
-	after,
-});
-
-export const skipped = (path: string, summary: string, reason: string): Change => ({
-	kind: 'skip',
-	path,
-	summary,
-	reason,
-});
+interface Staged {
+	/** What is only skipped or refused is not read: it may be anything. */
+	isRead: boolean;
+	before: string | undefined;
+	text: string | undefined;
+	/** What was done. */
+	summaries: string[];
+	notes: string[];
+	refusals: RefuseChange[];
+	/** The first thing that was there already, and why nothing was done for it. */
+	skipped: { summary: string; reason: string } | undefined;
+}
 
 /**
- * Creates a file, or edits the one that stands there.
- * @param create the text of a new file.
- * @param edit how an existing text changes.
+ * Collects what a generator does to a host: one change a file, however many edits of several kinds it gets. A page may
+ * get a guard in its `load`, in two of its actions and round its component. Each edit sees the text that the ones before
+ * it left.
  */
-export function createOrEdit(
-	host: Host,
-	path: string,
-	summary: string,
-	create: () => string,
-	edit: (content: string) => EditResult,
-): Change {
-	const before = host.read(path);
-	if (before === undefined) return created(path, create(), summary);
-	const result = edit(before);
-	switch (result.kind) {
-		case 'edited':
-			return withNotes(modified(path, before, result.text, summary), result.notes);
-		case 'unchanged':
-			return withNotes(skipped(path, summary, result.reason), result.notes);
-		case 'refused':
-			return {
-				kind: 'refuse',
-				path,
-				summary,
-				reason: result.reason,
-				snippet: result.snippet,
-				...(result.line === undefined ? {} : { line: result.line }),
-			};
+export class Staging {
+	readonly #files = new Map<HostPath, Staged>();
+	readonly #host: Host;
+
+	constructor(host: Host) {
+		this.#host = host;
+	}
+
+	/** The text of a file with all edits so far; undefined where there is none. */
+	read(path: HostPath): string | undefined {
+		const staged = this.#files.get(path);
+		return staged?.isRead ? staged.text : this.#host.read(path);
+	}
+
+	/** Keeps the next place in the order for a file whose edit can only be told later. */
+	reserve(path: HostPath): void {
+		this.#stage(path);
+	}
+
+	/**
+	 * @param summary one line for people: what the edit does.
+	 * @param create the text of a new file, where there may be none yet.
+	 * @returns whether the text is another one now.
+	 */
+	edit(
+		path: HostPath,
+		summary: string,
+		edit: (content: string) => EditResult,
+		create?: () => string,
+	): boolean {
+		const { text } = this.#open(path);
+		if (text === undefined) {
+			if (!create) throw new Error(`${path} is gone.`);
+			this.write(path, summary, create());
+			return true;
+		}
+		const result = edit(text);
+		switch (result.kind) {
+			case 'edited':
+				this.write(path, summary, result.text);
+				break;
+			case 'unchanged':
+				this.skip(path, summary, result.reason);
+				break;
+			case 'refused':
+				this.refuse(path, summary, result.reason, result.snippet, result.line);
+				return false;
+		}
+		this.note(path, ...(result.notes ?? []));
+		return result.kind === 'edited';
+	}
+
+	/** Gives a file a text, be it new or not. */
+	write(path: HostPath, summary: string, text: string): void {
+		const staged = this.#open(path);
+		staged.text = text;
+		if (!staged.summaries.includes(summary)) staged.summaries.push(summary);
+	}
+
+	/** Nothing to do: what would have been written stands there already. */
+	skip(path: HostPath, summary: string, reason: string): void {
+		this.#stage(path).skipped ??= { summary, reason };
+	}
+
+	/**
+	 * What a person has to do, or to decide.
+	 * @param snippet what is pasted by hand; empty where nothing can be.
+	 * @param line 1-based, where one can be named.
+	 */
+	refuse(path: HostPath, summary: string, reason: string, snippet: string, line?: number): void {
+		const refusal: RefuseChange = { kind: 'refuse', path, summary, reason, snippet };
+		this.#stage(path).refusals.push({ ...refusal, ...(line === undefined ? {} : { line }) });
+	}
+
+	/** A sentence about a file for people to read. */
+	note(path: HostPath, ...notes: string[]): void {
+		this.#stage(path).notes.push(...notes);
+	}
+
+	/** Whether anything was refused so far. */
+	get isRefused(): boolean {
+		return [...this.#files.values()].some(({ refusals }) => refusals.length > 0);
+	}
+
+	/** Whether nothing was written or refused so far: all of it is there already. */
+	get isIdle(): boolean {
+		return [...this.#files.values()].every(
+			({ isRead, before, text, refusals }) => refusals.length === 0 && (!isRead || text === before),
+		);
+	}
+
+	/** In the order in which the files were first touched. */
+	changes(): Change[] {
+		return [...this.#files].flatMap(([path, staged]) => changesOf(path, staged));
+	}
+
+	#stage(path: HostPath): Staged {
+		let staged = this.#files.get(path);
+		if (!staged) {
+			const unread = { isRead: false, before: undefined, text: undefined };
+			staged = { ...unread, summaries: [], notes: [], refusals: [], skipped: undefined };
+			this.#files.set(path, staged);
+		}
+		return staged;
+	}
+
+	#open(path: HostPath): Staged {
+		const staged = this.#stage(path);
+		if (!staged.isRead) {
+			const before = this.#host.read(path);
+			Object.assign(staged, { isRead: true, before, text: before });
+		}
+		return staged;
 	}
 }
 
-export const withNotes = (change: Change, notes: string[] | undefined): Change =>
-	notes ? { ...change, notes } : change;
-
-/**
- * Parses a file of the host that is only looked into. The compiler's nodes throw where a file is broken.
- * @throws AuthgraftError AG_SYNTAX with the line.
- */
-export function parseHostFile(path: string, content: string): Source {
-	const source = parse(path, content);
-	const broken = syntaxError(source);
-	if (!broken) return source;
-	throw new AuthgraftError(
-		'AG_SYNTAX',
-		`${path}:${broken.line} does not parse: ${broken.message}`,
-		`Mend ${path} first.`,
-	);
+function changesOf(path: HostPath, staged: Staged): Change[] {
+	const change = writeOrSkip(path, staged);
+	const changes = [...(change ? [change] : []), ...staged.refusals];
+	const notes = [...new Set(staged.notes)];
+	const [first] = changes;
+	if (first && notes.length > 0) first.notes = notes;
+	return isSecret({ path }) ? changes.map((one) => ({ ...one, secret: true })) : changes;
 }
 
-/** Whether a file of the host imports anything from a module. */
-export const importsFrom = (path: string, content: string, module: string): boolean =>
-	parseHostFile(path, content)
-		.ast.getImportDeclarations()
-		.some((declaration) => isModule(declaration, module));
+/** What becomes of the file besides what is refused. */
+function writeOrSkip(
+	path: HostPath,
+	{ before, text, summaries, refusals, skipped }: Staged,
+): Change | undefined {
+	const summary = summaries.join(', ');
+	if (text !== undefined && text !== before) {
+		return before === undefined
+			? { kind: 'create', path, summary, before: null, after: text }
+			: { kind: 'modify', path, summary, before, after: text };
+	}
+	if (refusals.length > 0) return undefined;
+	return { kind: 'skip', path, ...(skipped ?? { summary: 'nothing to do', reason: 'nothing to do' }) };
+}

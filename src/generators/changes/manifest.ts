@@ -2,26 +2,17 @@ import semver from 'semver';
 import { addDependencies, addMembers, type ManifestSection } from '../../edits/package-json.ts';
 import type { EditResult } from '../../edits/splice/edit.ts';
 import type { Host } from '../../host/host.ts';
-import type { Change } from '../../plan/change.ts';
-import type { Context } from '../context.ts';
-import { createOrEdit } from './index.ts';
-
-/** The version of the core that the runtime is built for; older ones have a critical advisory. */
-export const coreRange = '^0.41.3';
-
-/** package.json gets the runtime and the core: both direct, so that there is one copy of the core. */
-export const manifestChange = ({ host, answers }: Context): Change =>
-	dependenciesChange(host, { '@auth/core': coreRange, '@authgraft/runtime': answers.runtimeSpec });
+import type { Staging } from './index.ts';
 
 /** package.json with more dependencies, from the workspace's catalogs where those list them. */
-export function dependenciesChange(host: Host, ranges: Readonly<Record<string, string>>): Change {
+export function stageDependencies(
+	staging: Staging,
+	host: Host,
+	ranges: Readonly<Record<string, string>>,
+): void {
 	const dependencies = fromCatalogs(host, ranges);
-	return createOrEdit(
-		host,
-		'package.json',
-		`adds ${Object.keys(dependencies).join(' and ')}`,
-		() => `${JSON.stringify({ dependencies }, null, '\t')}\n`,
-		(content) => addDependencies(content, dependencies),
+	staging.edit('package.json', `adds ${Object.keys(dependencies).join(' and ')}`, (content) =>
+		addDependencies(content, dependencies),
 	);
 }
 
@@ -34,13 +25,18 @@ const fromCatalogs = (host: Host, ranges: Readonly<Record<string, string>>): Rec
 export type ManifestEntries = Partial<Record<ManifestSection, Readonly<Record<string, string>>>>;
 
 /** package.json with more of several sections, as one change. */
-export function manifestEntriesChange(host: Host, summary: string, entries: ManifestEntries): Change {
+export function stageManifestEntries(
+	staging: Staging,
+	host: Host,
+	summary: string,
+	entries: ManifestEntries,
+): void {
 	const sections = Object.entries(entries) as [ManifestSection, Readonly<Record<string, string>>][];
 	const wanted = sections.map(([section, members]): [ManifestSection, Record<string, string>] => [
 		section,
 		section === 'scripts' ? members : fromCatalogs(host, members),
 	]);
-	const edit = (content: string): EditResult => {
+	staging.edit('package.json', summary, (content): EditResult => {
 		let text = content;
 		for (const [section, members] of wanted) {
 			const result = addMembers(text, section, members);
@@ -50,9 +46,7 @@ export function manifestEntriesChange(host: Host, summary: string, entries: Mani
 		return text === content
 			? { kind: 'unchanged', reason: 'all of it is listed already' }
 			: { kind: 'edited', text };
-	};
-	const create = () => `${JSON.stringify(Object.fromEntries(wanted), null, '\t')}\n`;
-	return createOrEdit(host, 'package.json', summary, create, edit);
+	});
 }
 
 /** `catalog:` or `catalog:name` where the workspace's catalog lists the package, at versions that we can use. */

@@ -2,8 +2,7 @@ import { addEnvEntries, type EnvEntry, EnvFileError, readEnv } from '../../edits
 import { addIgnorePatterns, isIgnoredBy } from '../../edits/gitignore.ts';
 import { AuthgraftError } from '../../errors.ts';
 import type { Host } from '../../host/host.ts';
-import type { Change } from '../../plan/change.ts';
-import { created, modified, skipped, withNotes } from '../changes/index.ts';
+import type { Staging } from '../changes/index.ts';
 import type { Context } from '../context.ts';
 import { minimumSecretLength, weakness } from './weakness.ts';
 
@@ -11,10 +10,12 @@ import { minimumSecretLength, weakness } from './weakness.ts';
 export const secretNames = ['AUTH_SECRET_3', 'AUTH_SECRET_2', 'AUTH_SECRET_1', 'AUTH_SECRET'] as const;
 
 /** The env file with the secret, the example file with names only, and the ignore rule that protects the first. */
-export function envFileChanges(context: Context): Change[] {
-	const { host } = context;
+export function stageEnvFiles(context: Context): void {
+	const { host, staging } = context;
 	const folder = envFolder(host);
-	return [ignoreRule(host, `${folder}.env`), secretEntries(context, folder), exampleEntries(context, folder)];
+	stageIgnoreRule(staging, host, `${folder}.env`);
+	stageSecret(context, folder);
+	stageExample(context, folder);
 }
 
 /**
@@ -60,7 +61,7 @@ export function refuseTracked(host: Host, path: string): void {
  * `.env` gets AUTH_SECRET, unless some env file has one, and the providers' variables without values.
  * @throws AuthgraftError AG_ENV_TRACKED, AG_SECRET_TOO_SHORT.
  */
-function secretEntries({ host, answers, variables }: Context, folder: string): Change {
+function stageSecret({ host, staging, answers, variables }: Context, folder: string): void {
 	const path = `${folder}.env`;
 	refuseTracked(host, path);
 	const files = envFiles(host, folder);
@@ -79,9 +80,8 @@ function secretEntries({ host, answers, variables }: Context, folder: string): C
 				comment: description,
 			}),
 		);
-	const change = envChange(host, path, 'the secret, and a line for each variable to fill in', entries);
-	const weak = weakSecrets(host, folder, files);
-	return withNotes(change, weak.length > 0 ? weak : undefined);
+	stageEnvEntries(staging, path, 'the secret, and a line for each variable to fill in', entries);
+	staging.note(path, ...weakSecrets(host, folder, files));
 }
 
 /** What is wrong with secrets that are there: one bad one is enough to forge sessions, whichever signs. */
@@ -107,27 +107,24 @@ function checkSecret(file: string | undefined, secret: string | undefined): void
 	);
 }
 
-function exampleEntries({ host, variables }: Context, folder: string): Change {
+function stageExample({ staging, variables }: Context, folder: string): void {
 	const entries = variables.map(
 		({ name, description }): EnvEntry => ({ name, value: '', comment: description }),
 	);
-	return envChange(host, `${folder}.env.example`, 'every variable with a comment and no value', entries);
+	const summary = 'every variable with a comment and no value';
+	stageEnvEntries(staging, `${folder}.env.example`, summary, entries);
 }
 
 /** Adds entries to an env file; what cannot be written so that every loader reads it is refused, with the empty lines. */
-export function envChange(host: Host, path: string, summary: string, entries: EnvEntry[]): Change {
-	const before = host.read(path);
-	const secret = !path.endsWith('.example');
+export function stageEnvEntries(staging: Staging, path: string, summary: string, entries: EnvEntry[]): void {
 	try {
-		const after = addEnvEntries(before ?? '', entries);
-		if (after === undefined) return { ...skipped(path, summary, 'the variables are there already'), secret };
-		const change =
-			before === undefined ? created(path, after, summary) : modified(path, before, after, summary);
-		return { ...change, secret };
+		const text = addEnvEntries(staging.read(path) ?? '', entries);
+		if (text === undefined) staging.skip(path, summary, 'the variables are there already');
+		else staging.write(path, summary, text);
 	} catch (error) {
 		if (!(error instanceof EnvFileError)) throw error;
 		const snippet = entries.map(({ name }) => `${name}=`).join('\n');
-		return { kind: 'refuse', path, summary, secret, reason: reasonFor(error), snippet };
+		staging.refuse(path, summary, reasonFor(error), snippet);
 	}
 }
 
@@ -141,12 +138,15 @@ const reasonFor = ({ cause, message }: EnvFileError): string =>
  * `git init`.
  * @throws AuthgraftError AG_ENV_TRACKED.
  */
-export function ignoreRule(host: Host, file: string): Change {
+export function stageIgnoreRule(staging: Staging, host: Host, file: string): void {
 	const path = '.gitignore';
 	const summary = 'keeps the env files out of git';
-	const before = host.read(path);
+	const before = staging.read(path);
 	const ignored = host.git ? host.git.isIgnored(file) : isIgnoredBy(before ?? '', file);
-	if (ignored) return skipped(path, summary, `${file} is ignored already`);
+	if (ignored) {
+		staging.skip(path, summary, `${file} is ignored already`);
+		return;
+	}
 	const after = addIgnorePatterns(before ?? '', 'Secrets', ['.env', '.env.*', '!.env.example']);
 	// The rule stands there and git says no all the same: rules added around it would not change that.
 	const named = (before ?? '').split(/\r?\n/).some((line) => line.trim() === file.split('/').at(-1));
@@ -159,5 +159,5 @@ export function ignoreRule(host: Host, file: string): Change {
 			`Find the rule with: git check-ignore -v ${file}`,
 		);
 	}
-	return before === undefined ? created(path, after, summary) : modified(path, before, after, summary);
+	staging.write(path, summary, after);
 }

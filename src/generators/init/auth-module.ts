@@ -1,11 +1,10 @@
 import { Node, SyntaxKind, type VariableStatement } from 'ts-morph';
+import type { EditResult } from '../../edits/splice/edit.ts';
 import { runtimeModules } from '../../framework.ts';
 import type { Framework, Host } from '../../host/host.ts';
-import type { Change } from '../../plan/change.ts';
 import { importedAs } from '../../syntax/imports.ts';
 import type { Source } from '../../syntax/source.ts';
-import { created, importsFrom, parseHostFile, skipped } from '../changes/index.ts';
-import { moduleFile } from '../changes/module-file.ts';
+import { importsFrom, moduleFile, parseHostFile } from '../changes/module-file.ts';
 import type { Context } from '../context.ts';
 import type { ProviderFact } from '../providers/fact.ts';
 import { render } from '../templates/index.ts';
@@ -18,32 +17,30 @@ const templates: Record<Framework, { name: string; dev: string }> = {
 export const authModule = ({ host }: Context): string => moduleFile(host, `${host.paths.source}/auth`);
 
 /** `src/auth.ts`: the one place where sign-in is configured. */
-export function authModuleChange(context: Context): Change {
-	const { host } = context;
+export function stageAuthModule(context: Context): void {
+	const { host, staging } = context;
 	const path = authModule(context);
 	const summary = 'configures sign-in';
-	const before = host.read(path);
 	const { name, dev } = templates[host.framework];
 	const text = render(name, { dev, ...values(context), ...generationFacts(host) }, context);
-	if (before === undefined) return created(path, text, summary);
-	if (isOurs(host, path, before)) {
-		const missing = missingParts(context, path, before);
-		if (missing.length === 0) return skipped(path, summary, 'sign-in is configured already');
-		return {
-			kind: 'refuse',
-			path,
-			summary,
-			reason: `configures sign-in already, without ${missing.join(', ')}; add that by hand, or leave the flag away`,
-			snippet: text,
-		};
-	}
-	return {
-		kind: 'refuse',
+	staging.edit(
 		path,
 		summary,
-		reason: 'exists and does something else; rename it, or paste the configuration where you want it',
-		snippet: text,
-	};
+		(content) => presentModule(context, path, content, text),
+		() => text,
+	);
+}
+
+/** What becomes of a module that is there. It is never changed: people make it their own. */
+function presentModule(context: Context, path: string, content: string, snippet: string): EditResult {
+	if (!isOurs(context.host, path, content)) {
+		const reason = 'exists and does something else; rename it, or paste the configuration where you want it';
+		return { kind: 'refused', reason, snippet };
+	}
+	const missing = missingParts(context, path, content);
+	if (missing.length === 0) return { kind: 'unchanged', reason: 'sign-in is configured already' };
+	const reason = `configures sign-in already, without ${missing.join(', ')}; add that by hand, or leave the flag away`;
+	return { kind: 'refused', reason, snippet };
 }
 
 /**

@@ -1,36 +1,51 @@
 import type { EnvVariable } from '../../edits/env/declared.ts';
 import type { Host } from '../../host/host.ts';
 import type { Change } from '../../plan/change.ts';
-import { manifestChange } from '../changes/manifest.ts';
+import { Staging } from '../changes/index.ts';
+import { stageDependencies } from '../changes/manifest.ts';
 import { hostStyle } from '../changes/style.ts';
 import type { Context, InitAnswers } from '../context.ts';
-import { envFileChanges } from '../env/index.ts';
+import { stageEnvFiles } from '../env/index.ts';
 import { providerVariables } from '../providers/index.ts';
-import { authModuleChange } from './auth-module.ts';
-import { solidStartChanges } from './solid-start/index.ts';
-import { sveltekitChanges } from './sveltekit/index.ts';
+import { stageAuthModule } from './auth-module.ts';
+import { stageSolidStart } from './solid-start/index.ts';
+import { stageSvelteKit } from './sveltekit/index.ts';
+
+/** The version of the core that the runtime is built for; older ones have a critical advisory. */
+const coreRange = '^0.41.3';
 
 /** Everything that `init` does to a host, in the order in which a person reads it. */
-export const initChanges = (host: Host, answers: InitAnswers): Change[] => [...steps(host, answers)];
+export function initChanges(host: Host, answers: InitAnswers): Change[] {
+	const context = contextFor(host, answers);
+	for (const stage of stagesFor(host)) stage(context);
+	return context.staging.changes();
+}
 
 /** The same where all of it is done already; undefined, without looking further, at the first thing to do. */
 export function nothingLeft(host: Host, answers: InitAnswers): Change[] | undefined {
-	const changes: Change[] = [];
-	for (const change of steps(host, answers)) {
-		if (change.kind !== 'skip') return undefined;
-		changes.push(change);
+	const context = contextFor(host, answers);
+	for (const stage of stagesFor(host)) {
+		stage(context);
+		if (!context.staging.isIdle) return undefined;
 	}
-	return changes;
+	return context.staging.changes();
 }
 
-/** Each change is made when it is asked for. */
-function* steps(host: Host, answers: InitAnswers): Generator<Change> {
-	const context: Context = { host, answers, style: hostStyle(host), variables: variablesFor(answers) };
-	yield manifestChange(context);
-	yield authModuleChange(context);
-	yield* host.framework === 'sveltekit' ? sveltekitChanges(context) : solidStartChanges(context);
-	yield* envFileChanges(context);
-}
+const contextFor = (host: Host, answers: InitAnswers): Context => ({
+	...{ host, answers, staging: new Staging(host) },
+	...{ style: hostStyle(host), variables: variablesFor(answers) },
+});
+
+const stagesFor = ({ framework }: Host): ((context: Context) => void)[] => [
+	stageManifest,
+	stageAuthModule,
+	framework === 'sveltekit' ? stageSvelteKit : stageSolidStart,
+	stageEnvFiles,
+];
+
+/** package.json gets the runtime and the core: both direct, so that there is one copy of the core. */
+const stageManifest = ({ host, staging, answers }: Context): void =>
+	stageDependencies(staging, host, { '@auth/core': coreRange, '@authgraft/runtime': answers.runtimeSpec });
 
 function variablesFor({ providers }: InitAnswers): EnvVariable[] {
 	return [

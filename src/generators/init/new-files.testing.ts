@@ -2,7 +2,6 @@ import { fileURLToPath } from 'node:url';
 import type { Host } from '../../host/host.ts';
 import { readHost } from '../../host/index.ts';
 import type { Change } from '../../plan/change.ts';
-import { created } from '../changes/index.ts';
 import { hostStyle } from '../changes/style.ts';
 import { findProviders } from '../providers/index.ts';
 import { render } from '../templates/index.ts';
@@ -50,20 +49,13 @@ export interface NewFile {
 }
 
 /** What `protect-route` writes besides. */
-const guardedChanges = (host: Host): Change[] =>
-	host.framework === 'solid-start'
-		? [
-				created(
-					`${host.paths.source}/guarded.${host.language}x`,
-					render(
-						'integration-a/guarded.tsx',
-						{ sessionModule: './session' },
-						{ host, style: hostStyle(host) },
-					),
-					'',
-				),
-			]
-		: [];
+function guardedChanges(host: Host): Change[] {
+	if (host.framework !== 'solid-start') return [];
+	const path = `${host.paths.source}/guarded.${host.language}x`;
+	const habits = { host, style: hostStyle(host) };
+	const after = render('integration-a/guarded.tsx', { sessionModule: './session' }, habits);
+	return [{ kind: 'create', path, summary: '', before: null, after }];
+}
 
 /**
  * @param config a file that stands in the root of each host: name and text.

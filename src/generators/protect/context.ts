@@ -4,7 +4,7 @@ import { isOwnPage, ruleFor } from '../../audit/path-rules.ts';
 import type { Host } from '../../host/host.ts';
 import type { Route } from '../../host/routes/route.ts';
 import type { Style } from '../../syntax/source.ts';
-import type { Staging } from '../changes/staging.ts';
+import type { Staging } from '../changes/index.ts';
 import type { ProtectAnswers } from './answers.ts';
 import { rulePatterns } from './patterns.ts';
 

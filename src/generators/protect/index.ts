@@ -9,7 +9,7 @@ import { relativeImport } from '../../host/files/paths.ts';
 import type { Host } from '../../host/host.ts';
 import type { Route } from '../../host/routes/route.ts';
 import type { Change } from '../../plan/change.ts';
-import { Staging } from '../changes/staging.ts';
+import { Staging } from '../changes/index.ts';
 import { hostStyle } from '../changes/style.ts';
 import type { ProtectAnswers } from './answers.ts';
 import { type GuardContext, isGuardedNow, pagesNamed, routesOf } from './context.ts';

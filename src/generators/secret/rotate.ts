@@ -1,14 +1,13 @@
 import { setEnvEntry } from '../../edits/env/change.ts';
 import { addEnvEntries, EnvFileError } from '../../edits/env/index.ts';
-import type { Refusal } from '../../edits/splice/edit.ts';
+import type { EditResult } from '../../edits/splice/edit.ts';
 import { AuthgraftError } from '../../errors.ts';
 import type { Host } from '../../host/host.ts';
-import type { Change } from '../../plan/change.ts';
-import { modified } from '../changes/index.ts';
-import { envChange, ignoreRule, refuseTracked } from '../env/index.ts';
-import { hiddenRefusal, type SecretPlan } from './secret.ts';
+import { Staging } from '../changes/index.ts';
+import { refuseTracked, stageEnvEntries, stageIgnoreRule } from '../env/index.ts';
+import { refuseHidden, type SecretPlan } from './secret.ts';
 import { elsewhereNotes, readSecrets, type Secrets, type SlotName, slotNames } from './slots.ts';
-import { declarations, describeSlot, findOwnSecret } from './surroundings.ts';
+import { describeSlot, findOwnSecret, stageDeclarations } from './surroundings.ts';
 
 /** Secrets by slot, the oldest first; undefined for a slot without one. */
 export type Filled = readonly (string | undefined)[];
@@ -39,12 +38,14 @@ export function rotationPlan(host: Host, fresh: string): SecretPlan {
 	const secrets = readSecrets(host);
 	const [file, second] = secrets.files;
 	if (file === undefined) throw nothingThere(secrets);
-	const refusal = secrets.hidden
-		? hiddenRefusal(secrets.hidden)
-		: second !== undefined
-			? scattered(secrets)
-			: ownSecret(host);
-	if (refusal) return { changes: [refusal], signs: '', accepted: [], oldestWent: false, file, notes: [] };
+	const staging = new Staging(host);
+	if (secrets.hidden) refuseHidden(staging, secrets.hidden);
+	else if (second !== undefined) refuseScattered(staging, secrets);
+	else refuseOwnSecret(staging, host);
+	if (staging.isRefused) {
+		const changes = staging.changes();
+		return { changes, signs: '', accepted: [], oldestWent: false, file, notes: [] };
+	}
 	refuseTracked(host, file);
 
 	const slotOf = (name: SlotName) => secrets.slots.find((slot) => slot.name === name);
@@ -54,13 +55,12 @@ export function rotationPlan(host: Host, fresh: string): SecretPlan {
 	const after = rotated(good, fresh);
 	const names = slotNames.filter((_, index) => after[index] !== undefined).toReversed();
 	const [signs = '', ...accepted] = names;
+	stageIgnoreRule(staging, host, file);
+	staging.edit(file, 'a new secret, which signs from now on', (content) => moved(content, present, after));
+	stageExample(staging, secrets, names);
+	stageDeclarations(staging, host, names.toReversed());
 	return {
-		changes: [
-			ignoreRule(host, file),
-			moves(host, file, present, after),
-			...exampleChange(host, secrets, names),
-			...declarations(host, names.toReversed()),
-		],
+		changes: staging.changes(),
 		...{ signs, accepted, file },
 		oldestWent: good.some((value) => value !== undefined && !after.includes(value)),
 		notes: notesFor(secrets),
@@ -68,24 +68,20 @@ export function rotationPlan(host: Host, fresh: string): SecretPlan {
 }
 
 /** All of it in one file: its lines are changed where they stand, new ones go to its end. */
-function moves(host: Host, file: string, present: Filled, after: Filled): Change {
-	const summary = 'a new secret, which signs from now on';
-	const before = host.read(file) ?? '';
-	let text = before;
+function moved(content: string, present: Filled, after: Filled): EditResult {
+	let text = content;
 	for (const [index, name] of slotNames.entries()) {
 		const value = after[index] ?? '';
 		if (value === (present[index] ?? '')) continue;
 		const entry = { name, value, comment: describeSlot(name) };
 		const result = present[index] ? setEnvEntry(text, entry) : added(text, entry);
-		if (result.kind === 'refused') return { ...result, kind: 'refuse', path: file, summary, secret: true };
+		if (result.kind === 'refused') return result;
 		if (result.kind === 'edited') text = result.text;
 	}
-	return { ...modified(file, before, text, summary), secret: true };
+	return { kind: 'edited', text };
 }
 
-type Added = { kind: 'edited'; text: string } | Refusal;
-
-function added(text: string, entry: Parameters<typeof setEnvEntry>[1]): Added {
+function added(text: string, entry: Parameters<typeof setEnvEntry>[1]): EditResult {
 	try {
 		return { kind: 'edited', text: addEnvEntries(text, [entry]) ?? text };
 	} catch (error) {
@@ -94,11 +90,11 @@ function added(text: string, entry: Parameters<typeof setEnvEntry>[1]): Added {
 	}
 }
 
-function exampleChange(host: Host, { folder }: Secrets, names: readonly SlotName[]): Change[] {
+function stageExample(staging: Staging, { folder }: Secrets, names: readonly SlotName[]): void {
 	const path = `${folder}.env.example`;
-	if (host.read(path) === undefined) return [];
+	if (staging.read(path) === undefined) return;
 	const entries = names.toReversed().map((name) => ({ name, value: '', comment: describeSlot(name) }));
-	return [envChange(host, path, 'names it, without a value', entries)];
+	stageEnvEntries(staging, path, 'names it, without a value', entries);
 }
 
 function nothingThere({ folder, elsewhere }: Secrets): AuthgraftError {
@@ -110,28 +106,17 @@ function nothingThere({ folder, elsewhere }: Secrets): AuthgraftError {
 	);
 }
 
-const scattered = ({ files }: Secrets): Change => ({
-	kind: 'refuse',
-	path: files.at(-1) as string,
-	summary: 'a new secret',
-	secret: true,
-	reason: `has a secret, and so ${files.length > 2 ? 'have' : 'has'} ${files.slice(0, -1).join(', ')}: the last file wins, so it is not plain which one is to be rotated. Keep the secrets in one of them`,
-	snippet: '',
-});
+function refuseScattered(staging: Staging, { files }: Secrets): void {
+	const reason = `has a secret, and so ${files.length > 2 ? 'have' : 'has'} ${files.slice(0, -1).join(', ')}: the last file wins, so it is not plain which one is to be rotated. Keep the secrets in one of them`;
+	staging.refuse(files.at(-1) as string, 'a new secret', reason, '');
+}
 
-function ownSecret(host: Host): Change | undefined {
+function refuseOwnSecret(staging: Staging, host: Host): void {
 	const found = findOwnSecret(host);
-	return (
-		found && {
-			kind: 'refuse',
-			path: found.file,
-			line: found.line,
-			summary: 'a new secret',
-			reason:
-				'names its `secret` itself, so AUTH_SECRET_1 and the others are not read. Take that option out: AUTH_SECRET is found without it',
-			snippet: '',
-		}
-	);
+	if (!found) return;
+	const reason =
+		'names its `secret` itself, so AUTH_SECRET_1 and the others are not read. Take that option out: AUTH_SECRET is found without it';
+	staging.refuse(found.file, 'a new secret', reason, '', found.line);
 }
 
 const notesFor = (secrets: Secrets): string[] => [

@@ -1,11 +1,11 @@
 import { AuthgraftError } from '../../errors.ts';
 import type { Host } from '../../host/host.ts';
 import type { Change } from '../../plan/change.ts';
-import { skipped } from '../changes/index.ts';
-import { envChange, ignoreRule, refuseTracked } from '../env/index.ts';
+import { Staging } from '../changes/index.ts';
+import { refuseTracked, stageEnvEntries, stageIgnoreRule } from '../env/index.ts';
 import { minimumSecretLength } from '../env/weakness.ts';
 import { elsewhereNotes, otherLibraries, readSecrets, type Secrets } from './slots.ts';
-import { declarations, describeSlot } from './surroundings.ts';
+import { describeSlot, stageDeclarations } from './surroundings.ts';
 
 /** A plan of `secret`, and what to say about it. */
 export interface SecretPlan {
@@ -33,27 +33,27 @@ export function secretPlan(host: Host, fresh: string): SecretPlan {
 	const named = secrets.slots.find(({ name }) => name === 'AUTH_SECRET')?.file;
 	const file = set.at(-1)?.file ?? named ?? `${secrets.folder}.env`;
 	for (const path of new Set([...secrets.files, file])) refuseTracked(host, path);
-	const declared = declarations(host, ['AUTH_SECRET']);
 	const result = { file, oldestWent: false, notes: [] };
-	const refusal = secrets.hidden ? hiddenRefusal(secrets.hidden) : weakRefusal(secrets);
-	if (refusal) return { ...result, changes: [refusal], signs: '', accepted: [] };
+	const staging = new Staging(host);
+	if (secrets.hidden) refuseHidden(staging, secrets.hidden);
+	else refuseWeak(staging, secrets);
+	if (staging.isRefused) return { ...result, changes: staging.changes(), signs: '', accepted: [] };
+	stageIgnoreRule(staging, host, file);
 	if (set.length > 0) {
 		const names = set.map(({ name }) => name).toReversed();
-		const there = { ...skipped(file, summary, `${names[0]} is there already`), secret: true };
+		staging.skip(file, summary, `${names[0]} is there already`);
+		stageDeclarations(staging, host, ['AUTH_SECRET']);
 		const [signs = '', ...accepted] = names;
-		return { ...result, changes: [ignoreRule(host, file), there, ...declared], signs, accepted };
+		return { ...result, changes: staging.changes(), signs, accepted };
 	}
 	const entry = { name: 'AUTH_SECRET', comment: describeSlot('AUTH_SECRET') };
+	const example = `${secrets.folder}.env.example`;
+	stageEnvEntries(staging, file, summary, [{ ...entry, value: fresh }]);
+	stageEnvEntries(staging, example, 'names it, without a value', [{ ...entry, value: '' }]);
+	stageDeclarations(staging, host, ['AUTH_SECRET']);
 	return {
 		...result,
-		changes: [
-			ignoreRule(host, file),
-			envChange(host, file, summary, [{ ...entry, value: fresh }]),
-			envChange(host, `${secrets.folder}.env.example`, 'names it, without a value', [
-				{ ...entry, value: '' },
-			]),
-			...declared,
-		],
+		changes: staging.changes(),
 		signs: 'AUTH_SECRET',
 		accepted: [],
 		notes: [
@@ -67,27 +67,20 @@ export function secretPlan(host: Host, fresh: string): SecretPlan {
  * One bad secret is enough to forge sessions, whichever signs. It is not replaced here: sessions would end unasked.
  * @throws AuthgraftError AG_SECRET_TOO_SHORT.
  */
-function weakRefusal({ slots }: Secrets): Change | undefined {
+function refuseWeak(staging: Staging, { slots }: Secrets): void {
 	const weak = slots.find(({ weakness }) => weakness);
-	if (!weak) return undefined;
+	if (!weak) return;
 	const { name, file, value, weakness } = weak;
 	const hint = 'Replace it: authgraft secret rotate';
 	if (value.length < minimumSecretLength)
 		throw new AuthgraftError('AG_SECRET_TOO_SHORT', `${name} in ${file} ${weakness}`, `${hint}.`);
-	return refused(file, `has an ${name} that ${weakness}. ${hint}`);
+	staging.refuse(file, summary, `has an ${name} that ${weakness}. ${hint}`, '');
 }
 
-const refused = (path: string, reason: string): Change => ({
-	kind: 'refuse',
-	path,
-	summary,
-	secret: true,
-	reason,
-	snippet: '',
-});
-
-export const hiddenRefusal = ({ name, file, by }: NonNullable<Secrets['hidden']>): Change =>
-	refused(by, `has an empty ${name}, which hides the one in ${file}: take that line out`);
+export function refuseHidden(staging: Staging, { name, file, by }: NonNullable<Secrets['hidden']>): void {
+	const reason = `has an empty ${name}, which hides the one in ${file}: take that line out`;
+	staging.refuse(by, summary, reason, '');
+}
 
 function otherNote(name: string, file: string): string {
 	const library = `${name} in ${file} is for ${otherLibraries[name]}`;

@@ -3,10 +3,9 @@ import { declareEnvVariables } from '../../edits/env/declared.ts';
 import { ifReadable } from '../../host/files/index.ts';
 import { readPaths } from '../../host/files/walk.ts';
 import type { Host, HostPath } from '../../host/host.ts';
-import type { Change } from '../../plan/change.ts';
 import { propertyNamed } from '../../syntax/objects.ts';
 import { parse } from '../../syntax/source.ts';
-import { createOrEdit } from '../changes/index.ts';
+import type { Staging } from '../changes/index.ts';
 import { moduleFile } from '../changes/module-file.ts';
 import { hostStyle } from '../changes/style.ts';
 import type { SlotName } from './slots.ts';
@@ -23,12 +22,13 @@ const previous = (name: SlotName): string => {
 };
 
 /** On SvelteKit 3 what `src/env.ts` does not declare cannot be read. Without that file nothing reads them by it. */
-export function declarations(host: Host, names: readonly SlotName[]): Change[] {
+export function stageDeclarations(staging: Staging, host: Host, names: readonly SlotName[]): void {
 	const path = moduleFile(host, `${host.paths.source}/env`);
-	if (!host.generation.declaredEnv || !host.exists(path) || names.length === 0) return [];
+	if (!host.generation.declaredEnv || !host.exists(path) || names.length === 0) return;
 	const variables = names.map((name) => ({ name, description: describeSlot(name) }));
-	const edit = (content: string) => declareEnvVariables(path, content, variables, hostStyle(host));
-	return [createOrEdit(host, path, `declares ${names.join(' and ')}`, () => '', edit)];
+	staging.edit(path, `declares ${names.join(' and ')}`, (content) =>
+		declareEnvVariables(path, content, variables, hostStyle(host)),
+	);
 }
 
 /** Where an auth config names its secret itself: then nobody reads the variables. */

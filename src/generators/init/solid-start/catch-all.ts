@@ -1,16 +1,15 @@
 import { findAuthLibraries } from '../../../host/auth/libraries.ts';
 import { relativeImport } from '../../../host/files/paths.ts';
 import type { Host, HostPath } from '../../../host/host.ts';
-import type { Change } from '../../../plan/change.ts';
-import { created, importsFrom, parseHostFile, skipped } from '../../changes/index.ts';
+import { importsFrom, parseHostFile } from '../../changes/module-file.ts';
 import type { Context } from '../../context.ts';
 import { render } from '../../templates/index.ts';
 import { authModule } from '../auth-module.ts';
 import { findRoute } from './find-route.ts';
 
 /** The route that answers every auth endpoint (docs/specification.md, 4.1). */
-export function catchAllChange(context: Context): Change {
-	const { host } = context;
+export function stageCatchAll(context: Context): void {
+	const { host, staging } = context;
 	const basePath = basePathOf(context);
 	const summary = `answers ${basePath}/*`;
 	const folder = `${routeBase(host) ?? ''}${basePath}`;
@@ -21,14 +20,21 @@ export function catchAllChange(context: Context): Change {
 	if (routeBase(host) === undefined) {
 		const place = host.unreadable.find((option) => option.startsWith('server.baseURL')) ?? 'server.baseURL';
 		const reason = `must lie in a folder named like the base path, which is computed (${place})`;
-		return { kind: 'refuse', path, summary, reason, snippet: text };
+		staging.refuse(path, summary, reason, text);
+		return;
 	}
-	const present = host.read(path);
-	if (present === undefined) return created(path, text, summary);
-	if (importsFrom(path, present, importPath)) return skipped(path, summary, 'the route is there already');
-	const owner = ownerOf(host, path, present);
-	const reason = `answers these paths already${owner === undefined ? '' : `, with ${owner}`}`;
-	return { kind: 'refuse', path, summary, reason, snippet: text };
+	staging.edit(
+		path,
+		summary,
+		(present) => {
+			if (importsFrom(path, present, importPath))
+				return { kind: 'unchanged', reason: 'the route is there already' };
+			const owner = ownerOf(host, path, present);
+			const reason = `answers these paths already${owner === undefined ? '' : `, with ${owner}`}`;
+			return { kind: 'refused', reason, snippet: text };
+		},
+		() => text,
+	);
 }
 
 /** What stands between the folder of routes and the endpoints; undefined when it is computed. */

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { generation } from '../../../host/testing.ts';
-import { catchAllChange } from './catch-all.ts';
-import { configChange, middlewareChange } from './middleware.ts';
-import { contextOf } from './testing.ts';
+import { stageCatchAll } from './catch-all.ts';
+import { stageConfig, stageMiddleware } from './middleware.ts';
+import { changeOf, contextOf } from './testing.ts';
 
-describe('catchAllChange', () => {
+describe('stageCatchAll', () => {
 	const handler = (module: string) =>
 		`import { handler } from '${module}';\nexport const { GET, POST } = handler();\n`;
 
 	test('a new route where nothing answers', () => {
-		expect(catchAllChange(contextOf({ 'src/routes/index.tsx': '' }))).toMatchObject({
+		expect(changeOf(stageCatchAll, contextOf({ 'src/routes/index.tsx': '' }))).toMatchObject({
 			kind: 'create',
 			path: 'src/routes/api/auth/[...solidauth].ts',
 		});
@@ -23,7 +23,7 @@ describe('catchAllChange', () => {
 		'better-auth/solid-start',
 	])('S7: names what answers already: %s', (module) => {
 		const path = 'src/routes/api/auth/[...auth].ts';
-		expect(catchAllChange(contextOf({ [path]: handler(module) }))).toMatchObject({
+		expect(changeOf(stageCatchAll, contextOf({ [path]: handler(module) }))).toMatchObject({
 			kind: 'refuse',
 			path,
 			reason: `answers these paths already, with ${module.replace('/solid-start', module.startsWith('@') ? '/solid-start' : '')}`,
@@ -33,7 +33,7 @@ describe('catchAllChange', () => {
 	test('S7: a route that imports its own module only is named by package.json', () => {
 		const context = contextOf({ 'src/routes/api/auth/[...all].ts': handler('~/lib/auth') });
 		context.host.manifest.dependencies = { 'better-auth': '^1.0.0' };
-		expect(catchAllChange(context)).toMatchObject({
+		expect(changeOf(stageCatchAll, context)).toMatchObject({
 			reason: 'answers these paths already, with better-auth',
 		});
 	});
@@ -42,7 +42,10 @@ describe('catchAllChange', () => {
 		const context = contextOf({
 			'src/routes/api/auth/[...all].ts': 'export const GET = () => new Response();\n',
 		});
-		expect(catchAllChange(context)).toMatchObject({ kind: 'refuse', reason: 'answers these paths already' });
+		expect(changeOf(stageCatchAll, context)).toMatchObject({
+			kind: 'refuse',
+			reason: 'answers these paths already',
+		});
 	});
 
 	test.each([
@@ -52,7 +55,10 @@ describe('catchAllChange', () => {
 		'src/routes/api/(inner)/auth/(more)/[...x].ts',
 		'src/routes/api(site)/auth/[...x].ts',
 	])('S7: the same path in another place: %s', (path) => {
-		expect(catchAllChange(contextOf({ [path]: handler('x') }))).toMatchObject({ kind: 'refuse', path });
+		expect(changeOf(stageCatchAll, contextOf({ [path]: handler('x') }))).toMatchObject({
+			kind: 'refuse',
+			path,
+		});
 	});
 
 	test.each([
@@ -61,30 +67,30 @@ describe('catchAllChange', () => {
 		'src/routes/api/auth/[x].ts',
 		'src/routes/api/auth/[...x].md',
 	])('another path: %s', (path) => {
-		expect(catchAllChange(contextOf({ [path]: handler('x') }))).toMatchObject({ kind: 'create' });
+		expect(changeOf(stageCatchAll, contextOf({ [path]: handler('x') }))).toMatchObject({ kind: 'create' });
 	});
 
 	test('ours is left alone', () => {
 		const path = 'src/routes/api/auth/[...solidauth].ts';
 		const context = contextOf({});
-		const text = (catchAllChange(context) as { after: string }).after;
-		expect(catchAllChange(contextOf({ [path]: text }))).toMatchObject({ kind: 'skip', path });
+		const text = (changeOf(stageCatchAll, context) as { after: string }).after;
+		expect(changeOf(stageCatchAll, contextOf({ [path]: text }))).toMatchObject({ kind: 'skip', path });
 	});
 });
 
-describe('catchAllChange on SolidStart 1', () => {
+describe('stageCatchAll on SolidStart 1', () => {
 	const one = { generation: generation('solid-start', 1), configFile: 'app.config.ts' };
 	const path = 'src/routes/app/api/auth/[...solidauth].ts';
 
 	test('lies below a folder named like the base path: API routes are looked up with it', () => {
-		const change = catchAllChange(contextOf({}, { ...one, base: '/app' }));
+		const change = changeOf(stageCatchAll, contextOf({}, { ...one, base: '/app' }));
 		expect(change).toMatchObject({
 			kind: 'create',
 			path,
 			after: expect.stringContaining("'../../../../auth'"),
 		});
 		const { after } = change as { after: string };
-		expect(catchAllChange(contextOf({ [path]: after }, { ...one, base: '/app' }))).toMatchObject({
+		expect(changeOf(stageCatchAll, contextOf({ [path]: after }, { ...one, base: '/app' }))).toMatchObject({
 			kind: 'skip',
 			path,
 		});
@@ -92,14 +98,20 @@ describe('catchAllChange on SolidStart 1', () => {
 
 	test('where they are without a base, and on SolidStart 2 with one', () => {
 		const plain = 'src/routes/api/auth/[...solidauth].ts';
-		expect(catchAllChange(contextOf({}, one))).toMatchObject({ kind: 'create', path: plain });
-		expect(catchAllChange(contextOf({}, { base: '/app' }))).toMatchObject({ kind: 'create', path: plain });
-		expect(catchAllChange(contextOf({}, { base: undefined }))).toMatchObject({ kind: 'create', path: plain });
+		expect(changeOf(stageCatchAll, contextOf({}, one))).toMatchObject({ kind: 'create', path: plain });
+		expect(changeOf(stageCatchAll, contextOf({}, { base: '/app' }))).toMatchObject({
+			kind: 'create',
+			path: plain,
+		});
+		expect(changeOf(stageCatchAll, contextOf({}, { base: undefined }))).toMatchObject({
+			kind: 'create',
+			path: plain,
+		});
 	});
 
 	test('is refused under a base path that is computed', () => {
 		const unreadable = ['server.baseURL in app.config.ts:4'];
-		expect(catchAllChange(contextOf({}, { ...one, base: undefined, unreadable }))).toMatchObject({
+		expect(changeOf(stageCatchAll, contextOf({}, { ...one, base: undefined, unreadable }))).toMatchObject({
 			kind: 'refuse',
 			reason:
 				'must lie in a folder named like the base path, which is computed (server.baseURL in app.config.ts:4)',
@@ -123,12 +135,15 @@ describe('the config, S1 to S5', () => {
 		],
 	])('both are there: SolidStart %i takes its own', (major, path, after) => {
 		const context = contextOf(both, { generation: generation('solid-start', major), configFile: undefined });
-		expect(configChange(context)).toMatchObject({ kind: 'modify', path, after });
+		expect(changeOf(stageConfig, context)).toMatchObject({ kind: 'modify', path, after });
 	});
 
 	test('none is there: refused, never an empty file', () => {
 		expect(
-			configChange(contextOf({}, { generation: generation('solid-start', 1), configFile: undefined })),
+			changeOf(
+				stageConfig,
+				contextOf({}, { generation: generation('solid-start', 1), configFile: undefined }),
+			),
 		).toMatchObject({
 			kind: 'refuse',
 			path: 'app.config.ts',
@@ -142,7 +157,7 @@ describe('the config, S1 to S5', () => {
 			{ ...both, 'src/middleware.ts': '' },
 			{ generation: generation('solid-start', 1), configFile: 'app.config.ts' },
 		);
-		expect(middlewareChange(context)).toMatchObject({
+		expect(changeOf(stageMiddleware, context)).toMatchObject({
 			kind: 'refuse',
 			path: 'src/middleware.ts',
 			reason: expect.stringContaining("register it (defineConfig({ middleware: './src/middleware.ts' }))"),

@@ -4,11 +4,11 @@ import type { Host } from '../../../host/host.ts';
 import { generation } from '../../../host/testing.ts';
 import type { Change } from '../../../plan/change.ts';
 import { findProviders } from '../../providers/index.ts';
-import { authModuleChange } from '../auth-module.ts';
-import { catchAllChange } from './catch-all.ts';
-import { middlewareChange } from './middleware.ts';
-import { pageChanges, sessionChange } from './routes.ts';
-import { contextOf } from './testing.ts';
+import { stageAuthModule } from '../auth-module.ts';
+import { stageCatchAll } from './catch-all.ts';
+import { stageMiddleware } from './middleware.ts';
+import { stagePages, stageSession } from './routes.ts';
+import { changeOf, changesOf, contextOf } from './testing.ts';
 
 /** What a created file holds. */
 const textsOf = (changes: Change[]): Record<string, string> =>
@@ -31,13 +31,8 @@ describe('in JavaScript', () => {
 		const context = contextOf({}, { ...js, ...more });
 		context.answers.providers = findProviders(['keycloak', 'credentials', 'development']);
 		context.answers.protect = ['/dashboard'];
-		return [
-			authModuleChange(context),
-			sessionChange(context),
-			...pageChanges(context),
-			catchAllChange(context),
-			middlewareChange(context),
-		];
+		const stages = [stageAuthModule, stageSession, stagePages, stageCatchAll, stageMiddleware];
+		return changesOf(stages, context);
 	};
 
 	test.each([true, false])('no file holds a type, with JSDoc %s', (jsdoc) => {
@@ -66,11 +61,11 @@ describe('in JavaScript', () => {
 			const providers = findProviders([id]);
 			const context = contextOf({}, js);
 			context.answers.providers = providers;
-			const { after = '' } = authModuleChange(context) as { after?: string };
+			const { after = '' } = changeOf(stageAuthModule, context) as { after?: string };
 			expect(after).not.toContain('@authgraft');
 			const again = contextOf({ 'src/auth.js': after }, js);
 			again.answers.providers = providers;
-			expect(authModuleChange(again)).toMatchObject({ kind: 'skip', path: 'src/auth.js' });
+			expect(changeOf(stageAuthModule, again)).toMatchObject({ kind: 'skip', path: 'src/auth.js' });
 		},
 	);
 
@@ -78,14 +73,16 @@ describe('in JavaScript', () => {
 		"import { auth } from './other';\nexport const authConfig = auth;\n",
 		"import GitHub from '@auth/core/providers/github';\nexport const options = [GitHub];\n",
 	])('an auth module of the host is left to it: %j', (text) => {
-		expect(authModuleChange(contextOf({ 'src/auth.js': text }, js))).toMatchObject({ kind: 'refuse' });
+		expect(changeOf(stageAuthModule, contextOf({ 'src/auth.js': text }, js))).toMatchObject({
+			kind: 'refuse',
+		});
 	});
 });
 
 describe('S11: query or cache', () => {
 	const pages = (router: string | undefined) => {
 		const context = contextOf({}, { router });
-		return Object.values(textsOf([sessionChange(context), ...pageChanges(context)])).join('\n');
+		return Object.values(textsOf(changesOf([stageSession, stagePages], context))).join('\n');
 	};
 
 	test.each(['0.14.10', '0.13.6'])('the router %s calls it cache', (version) => {
@@ -111,7 +108,9 @@ describe('the base path of the auth module', () => {
 		[2, '', undefined],
 	])('SolidStart %i under %j: %s', (major, base, line) => {
 		const [text = ''] = Object.values(
-			textsOf([authModuleChange(contextOf({}, { generation: generation('solid-start', major), base }))]),
+			textsOf(
+				changesOf([stageAuthModule], contextOf({}, { generation: generation('solid-start', major), base })),
+			),
 		);
 		expect(/^\s*base: .*$/m.exec(text)?.[0].trim()).toBe(line);
 	});

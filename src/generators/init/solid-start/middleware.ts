@@ -3,8 +3,6 @@ import { addAuthMiddleware } from '../../../edits/wiring/middleware.ts';
 import { registerMiddleware } from '../../../edits/wiring/register-middleware.ts';
 import { runtimeModules } from '../../../framework.ts';
 import { relativeImport } from '../../../host/files/paths.ts';
-import type { Change } from '../../../plan/change.ts';
-import { createOrEdit, skipped } from '../../changes/index.ts';
 import { moduleFile } from '../../changes/module-file.ts';
 import type { Context } from '../../context.ts';
 import { render } from '../../templates/index.ts';
@@ -14,8 +12,8 @@ const middlewareFile = ({ host }: Context): string =>
 	host.middleware ?? moduleFile(host, `${host.paths.source}/middleware`);
 
 /** The middleware: makes `event.locals.auth()` work, and guards paths. Merged into the one that is registered. */
-export function middlewareChange(context: Context): Change {
-	const { host, style, answers } = context;
+export function stageMiddleware(context: Context): void {
+	const { host, staging, style, answers } = context;
 	const { protect } = answers;
 	const path = middlewareFile(context);
 	const summary =
@@ -33,20 +31,15 @@ export function middlewareChange(context: Context): Change {
 	);
 	if (!host.middleware && host.exists(path)) {
 		const option = `${host.generation.optionsCall}({ middleware: './${path}' })`;
-		return {
-			kind: 'refuse',
-			path,
-			summary,
-			reason: `exists, but ${configFile(context)} does not register it, so it does not run; register it (${option}), or move it`,
-			snippet: text,
-		};
+		const reason = `exists, but ${configFile(context)} does not register it, so it does not run; register it (${option}), or move it`;
+		staging.refuse(path, summary, reason, text);
+		return;
 	}
-	return createOrEdit(
-		host,
+	staging.edit(
 		path,
 		summary,
-		() => text,
 		(content) => addAuthMiddleware(path, content, request),
+		() => text,
 	);
 }
 
@@ -54,11 +47,14 @@ export function middlewareChange(context: Context): Change {
 const configFile = ({ host }: Context): string => host.configFile ?? host.generation.configFile;
 
 /** The config names the middleware file, or it never runs. */
-export function configChange(context: Context): Change {
-	const { host, style } = context;
+export function stageConfig(context: Context): void {
+	const { host, staging, style } = context;
 	const path = configFile(context);
 	const summary = 'registers the middleware';
-	if (host.middleware) return skipped(path, summary, 'a middleware is registered already');
+	if (host.middleware) {
+		staging.skip(path, summary, 'a middleware is registered already');
+		return;
+	}
 	const request = {
 		file: `./${middlewareFile(context)}`,
 		call: host.generation.optionsCall,
@@ -66,13 +62,8 @@ export function configChange(context: Context): Change {
 	};
 	if (!host.exists(path)) {
 		const snippet = `${request.call}({ middleware: '${request.file}' })`;
-		return { kind: 'refuse', path, summary, reason: 'does not exist', snippet };
+		staging.refuse(path, summary, 'does not exist', snippet);
+		return;
 	}
-	return createOrEdit(
-		host,
-		path,
-		summary,
-		() => '',
-		(content) => registerMiddleware(path, content, request),
-	);
+	staging.edit(path, summary, (content) => registerMiddleware(path, content, request));
 }

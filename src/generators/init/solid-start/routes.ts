@@ -1,9 +1,7 @@
 import semver from 'semver';
 import { relativeImport } from '../../../host/files/paths.ts';
 import type { Host } from '../../../host/host.ts';
-import type { Change } from '../../../plan/change.ts';
-import { created, importsFrom, skipped } from '../../changes/index.ts';
-import { moduleFile } from '../../changes/module-file.ts';
+import { importsFrom, moduleFile } from '../../changes/module-file.ts';
 import type { Context } from '../../context.ts';
 import { render } from '../../templates/index.ts';
 import { authModule } from '../auth-module.ts';
@@ -11,23 +9,23 @@ import { basePathOf } from './catch-all.ts';
 import { findRoute } from './find-route.ts';
 
 /** The query that pages read the session with. It is the host's own source: a package cannot hold server functions. */
-export function sessionChange(context: Context): Change {
+export function stageSession(context: Context): void {
 	const path = sessionModule(context);
 	const imports = [relativeImport(path, authModule(context))];
 	const values = { authModule: imports[0], ...routerFacts(context.host) };
 	const text = render('integration-a/session.ts', values, context);
-	return ownFile(context, path, 'the session as a query for pages', text, imports);
+	stageOwnFile(context, path, 'the session as a query for pages', text, imports);
 }
 
 const sessionModule = ({ host }: Context): string => moduleFile(host, `${host.paths.source}/session`);
 
 /** The pages for signing in and out: plain forms to the auth endpoints, which work without JavaScript. */
-export const pageChanges = (context: Context): Change[] => [
-	page(context, 'signin', 'the page to sign in on'),
-	page(context, 'signout', 'the page to sign out on'),
-];
+export function stagePages(context: Context): void {
+	stagePage(context, 'signin', 'the page to sign in on');
+	stagePage(context, 'signout', 'the page to sign out on');
+}
 
-function page(context: Context, name: 'signin' | 'signout', summary: string): Change {
+function stagePage(context: Context, name: 'signin' | 'signout', summary: string): void {
 	const { host } = context;
 	const path = findRoute(host, [name]) ?? `${host.paths.routes}/${name}.${host.language}x`;
 	const [auth, session] = [authModule(context), sessionModule(context)].map((file) =>
@@ -39,10 +37,8 @@ function page(context: Context, name: 'signin' | 'signout', summary: string): Ch
 		signOutAction: `${host.base ?? ''}${basePathOf(context)}/signout`,
 		...routerFacts(context.host),
 	};
-	return ownFile(context, path, summary, render(`integration-a/${name}.tsx`, values, context), [
-		auth,
-		session,
-	]);
+	const text = render(`integration-a/${name}.tsx`, values, context);
+	stageOwnFile(context, path, summary, text, [auth, session]);
 }
 
 /** The router's `query` was called `cache` before 0.15. A version that cannot be told is a new one. */
@@ -52,16 +48,22 @@ export function routerFacts(host: Host): { query: 'query' | 'cache'; oldRouter: 
 }
 
 /** A file of ours: created, or left alone when it is there and imports ours; anything else is the host's own. */
-function ownFile(
-	{ host }: Context,
+function stageOwnFile(
+	{ staging }: Context,
 	path: string,
 	summary: string,
 	text: string,
 	imports: (string | undefined)[],
-): Change {
-	const present = host.read(path);
-	if (present === undefined) return created(path, text, summary);
-	const ours = imports.some((module) => module !== undefined && importsFrom(path, present, module));
-	if (ours) return skipped(path, summary, 'the file is there already');
-	return { kind: 'refuse', path, summary, reason: 'exists and does something else', snippet: text };
+): void {
+	const isOurs = (present: string) =>
+		imports.some((module) => module !== undefined && importsFrom(path, present, module));
+	staging.edit(
+		path,
+		summary,
+		(present) =>
+			isOurs(present)
+				? { kind: 'unchanged', reason: 'the file is there already' }
+				: { kind: 'refused', reason: 'exists and does something else', snippet: text },
+		() => text,
+	);
 }

@@ -1,6 +1,8 @@
 import type { Host } from '../../../host/host.ts';
 import { generation } from '../../../host/testing.ts';
+import type { Change } from '../../../plan/change.ts';
 import { defaultStyle } from '../../../syntax/source.ts';
+import { Staging } from '../../changes/index.ts';
 import type { Context } from '../../context.ts';
 
 /* For the tests of this folder. Not part of the build. */
@@ -29,5 +31,19 @@ export function contextOf(files: Record<string, string>, more: Partial<Host> = {
 		...more,
 	} as unknown as Host;
 	const answers = { providers: [], providersNamed: false, protect: [], basePath: undefined } as never;
-	return { host, answers, style: defaultStyle, variables: [] };
+	return { host, answers, staging: new Staging(host), style: defaultStyle, variables: [] };
+}
+
+/** What parts of a generator do to a host that nothing else was done to. */
+export function changesOf(stages: ((context: Context) => void)[], context: Context): Change[] {
+	const staging = new Staging(context.host);
+	for (const stage of stages) stage({ ...context, staging });
+	return staging.changes();
+}
+
+/** The same of one part that touches one file. */
+export function changeOf(stage: (context: Context) => void, context: Context): Change {
+	const [change, ...more] = changesOf([stage], context);
+	if (!change || more.length > 0) throw new Error('There is not one change.');
+	return change;
 }

@@ -1,17 +1,25 @@
 import { expect, test } from 'vitest';
+import type { Host } from '../../../host/host.ts';
 import { readHost } from '../../../host/index.ts';
 import { kit3, project } from '../../../host/testing.ts';
 import type { Change } from '../../../plan/change.ts';
 import { defaultStyle } from '../../../syntax/source.ts';
+import { Staging } from '../../changes/index.ts';
 import type { Context } from '../../context.ts';
-import { appTypesChanges } from './app-types.ts';
+import { stageAppTypes } from './app-types.ts';
 
 const locals = (members: string): string =>
 	`declare global {\n\tnamespace App {\n\t\tinterface Locals {\n\t\t\t${members}\n\t\t}\n\t}\n}\n\nexport {};\n`;
 
 async function changesFor(files: Record<string, string>): Promise<Change[]> {
 	const host = await readHost(project(kit3(files)));
-	return appTypesChanges({ host, style: defaultStyle } as Context);
+	return changesIn(host);
+}
+
+function changesIn(host: Host): Change[] {
+	const staging = new Staging(host);
+	stageAppTypes({ host, staging, style: defaultStyle } as Context);
+	return staging.changes();
 }
 
 test('a project whose types fit gets no change at all', async () => {
@@ -73,7 +81,7 @@ test('a broken app.d.ts is refused, any other broken file passed over', async ()
 test('a project without app.d.ts gets none', async () => {
 	const { 'src/app.d.ts': _, ...files } = kit3();
 	const host = await readHost(project(files));
-	expect(appTypesChanges({ host, style: defaultStyle } as Context)).toEqual([]);
+	expect(changesIn(host)).toEqual([]);
 });
 
 test('in a large project only so much is looked into, nearest first', async () => {

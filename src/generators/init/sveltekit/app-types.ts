@@ -2,9 +2,8 @@ import { fitAppTypes, typesFit } from '../../../edits/app-types/index.ts';
 import { ifReadable } from '../../../host/files/index.ts';
 import type { Host } from '../../../host/host.ts';
 import { resolveServerHooks } from '../../../host/server-hooks.ts';
-import type { Change } from '../../../plan/change.ts';
 import { parse, syntaxError } from '../../../syntax/source.ts';
-import { createOrEdit } from '../../changes/index.ts';
+import type { Staging } from '../../changes/index.ts';
 import type { Context } from '../../context.ts';
 
 /** Declarations lie near the top of the sources; deeper ones came in with a copied library. */
@@ -17,29 +16,27 @@ const maxFolders = 200;
  * `App.Locals`, wherever the host declares it (`src/app.d.ts`, another declaration file, the server hooks). The runtime
  * types `locals.auth()` by itself, so there is usually nothing to do, and then there is no change either.
  */
-export function appTypesChanges({ host, style }: Context): Change[] {
+export function stageAppTypes({ host, staging, style }: Context): void {
 	const main = `${host.paths.source}/app.d.ts`;
 	const hooks = resolveServerHooks(host).file;
 	const others = [...declarationFiles(host), ...(hooks?.endsWith('.ts') ? [hooks] : [])];
-	return [
-		...changeOf(host, main, (content) => fitAppTypes(main, content, { fallback: style })),
-		...others
-			.filter((path) => path !== main && parses(host, path))
-			// Whatever else such a file declares is not ours to know, and the hooks have a change of their own.
-			.flatMap((path) => changeOf(host, path, (content) => fitAppTypes(path, content, { readOnly: true }))),
-	];
+	stageFit(staging, host, main, { fallback: style });
+	// Whatever else such a file declares is not ours to know, and the hooks have an edit of their own.
+	for (const path of others)
+		if (path !== main && parses(host, path)) stageFit(staging, host, path, { readOnly: true });
 }
 
-function changeOf(
+function stageFit(
+	staging: Staging,
 	host: Host,
 	path: string,
-	fit: (content: string) => ReturnType<typeof fitAppTypes>,
-): Change[] {
-	if (!host.exists(path)) return [];
-	const unused = () => '';
-	const change = createOrEdit(host, path, 'goes together with the type of `locals.auth()`', unused, fit);
-	const nothingToSay = change.kind === 'skip' && change.reason === typesFit && !change.notes;
-	return nothingToSay ? [] : [change];
+	options: Parameters<typeof fitAppTypes>[2],
+): void {
+	const content = host.read(path);
+	if (content === undefined) return;
+	const result = fitAppTypes(path, content, options);
+	const isNothingToSay = result.kind === 'unchanged' && result.reason === typesFit && !result.notes;
+	if (!isNothingToSay) staging.edit(path, 'goes together with the type of `locals.auth()`', () => result);
 }
 
 /** The declaration files of the sources, nearest first. */

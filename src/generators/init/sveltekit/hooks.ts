@@ -5,21 +5,20 @@ import { runtimeModules } from '../../../framework.ts';
 import { relativeImport } from '../../../host/files/paths.ts';
 import type { Host } from '../../../host/host.ts';
 import { resolveServerHooks, sharedHooks, strandedHooks } from '../../../host/server-hooks.ts';
-import type { Change } from '../../../plan/change.ts';
-import { createOrEdit, parseHostFile } from '../../changes/index.ts';
+import { parseHostFile } from '../../changes/module-file.ts';
 import type { Context } from '../../context.ts';
 import { render } from '../../templates/index.ts';
 import { authModule } from '../auth-module.ts';
 
 /** The server hooks: `handle` re-exported, or put in front of the one that is there (docs/specification.md, 4.2.11). */
-export function hooksChange(context: Context): Change {
-	const { host, style } = context;
+export function stageHooks(context: Context): void {
+	const { host, staging, style } = context;
 	const { protect } = context.answers;
 	const summary =
 		protect.length > 0
 			? `runs sign-in on every request, guards ${protect.join(', ')}`
 			: 'runs sign-in on every request';
-	const { file, clash } = resolveServerHooks(host);
+	const { file } = resolveServerHooks(host);
 	// A custom path may name its extension (`files.hooks.server: 'app/hooks.server.ts'`).
 	const named = /\.[jt]s$/.test(host.paths.serverHooks);
 	const path = file ?? (named ? host.paths.serverHooks : `${host.paths.serverHooks}.${host.language}`);
@@ -29,30 +28,31 @@ export function hooksChange(context: Context): Change {
 		protect,
 		fallback: style,
 	};
-	const refused = (reason: string): Change => ({ kind: 'refuse', path, summary, reason, snippet: '' });
-	if (clash)
-		return refused(
-			`${clash.join(' and ')} both exist, and SvelteKit loads only one of them; delete the other`,
-		);
-	const stranded = strandedHooks(host);
-	if (stranded)
-		return refused(
-			`files.hooks.server in ${host.configFile} names a file that does not exist, while ${stranded} does and is not loaded; correct one of them`,
-		);
-	const change = createOrEdit(
-		host,
+	const fault = placeFault(host);
+	if (fault !== undefined) {
+		staging.refuse(path, summary, fault, '');
+		return;
+	}
+	const guard = protect.length > 0 && guardCall('protect', protect, "'");
+	staging.edit(
 		path,
 		summary,
-		() =>
-			render(
-				'integration-b/hooks.server.ts',
-				{ ...request, guard: protect.length > 0 && guardCall('protect', protect, "'") },
-				context,
-			),
 		(content) => addAuthHandle(path, content, request),
+		() => render('integration-b/hooks.server.ts', { ...request, guard }, context),
 	);
-	const notes = [...(change.notes ?? []), ...unusedHandles(host)];
-	return notes.length > 0 ? { ...change, notes } : change;
+	staging.note(path, ...unusedHandles(host));
+}
+
+/** Why it cannot be told which file SvelteKit loads as the hooks. */
+function placeFault(host: Host): string | undefined {
+	const { clash } = resolveServerHooks(host);
+	if (clash)
+		return `${clash.join(' and ')} both exist, and SvelteKit loads only one of them; delete the other`;
+	const stranded = strandedHooks(host);
+	return (
+		stranded &&
+		`files.hooks.server in ${host.configFile} names a file that does not exist, while ${stranded} does and is not loaded; correct one of them`
+	);
 }
 
 /** One sentence for a `handle` in the shared hooks, where SvelteKit looked before 1.0 (docs/host-shapes.md, H22). */

@@ -1,16 +1,15 @@
-import type { Change } from '../../../plan/change.ts';
 import type { Context } from '../../context.ts';
-import { appTypesChanges } from './app-types.ts';
-import { envModuleChange } from './env-module.ts';
-import { hooksChange } from './hooks.ts';
-import { layoutChange } from './layout.ts';
-import { pageChanges } from './pages.ts';
+import { stageAppTypes } from './app-types.ts';
+import { stageEnvModule } from './env-module.ts';
+import { stageHooks } from './hooks.ts';
+import { stageLayout } from './layout.ts';
+import { stagePages } from './pages.ts';
 
 /** What a SvelteKit host gets besides the auth module and the env files. */
-export const sveltekitChanges = (context: Context): Change[] => [
-	hooksChange(context),
-	...pageChanges(context),
-	layoutChange(context),
-	...appTypesChanges(context),
-	...(context.host.generation.declaredEnv ? [envModuleChange(context)] : []),
-];
+export function stageSvelteKit(context: Context): void {
+	stageHooks(context);
+	stagePages(context);
+	stageLayout(context);
+	stageAppTypes(context);
+	if (context.host.generation.declaredEnv) stageEnvModule(context);
+}

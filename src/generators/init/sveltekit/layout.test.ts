@@ -3,12 +3,15 @@ import { readHost } from '../../../host/index.ts';
 import { kit3, project } from '../../../host/testing.ts';
 import type { Change } from '../../../plan/change.ts';
 import { defaultStyle } from '../../../syntax/source.ts';
+import { Staging } from '../../changes/index.ts';
 import type { Context } from '../../context.ts';
-import { layoutChange } from './layout.ts';
+import { stageLayout } from './layout.ts';
 
 async function changeFor(files: Record<string, string>): Promise<Change> {
 	const host = await readHost(project(kit3(files)));
-	return layoutChange({ host, style: defaultStyle } as Context);
+	const staging = new Staging(host);
+	stageLayout({ host, staging, style: defaultStyle } as Context);
+	return staging.changes()[0] as Change;
 }
 
 const hiding = 'export const load = ({ url }) => ({ path: url.pathname });\n';

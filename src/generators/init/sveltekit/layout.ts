@@ -1,24 +1,20 @@
 import { addSessionToLoad } from '../../../edits/load/index.ts';
 import { universalLoadNotes } from '../../../edits/load/universal.ts';
-import { type Change, isWrite } from '../../../plan/change.ts';
-import { createOrEdit } from '../../changes/index.ts';
 import { moduleFile } from '../../changes/module-file.ts';
 import type { Context } from '../../context.ts';
 import { render } from '../../templates/index.ts';
 
 /** The root layout's load: makes the session `page.data.session` on every page (docs/specification.md, 4.2.12). */
-export function layoutChange(context: Context): Change {
-	const { host, style } = context;
+export function stageLayout(context: Context): void {
+	const { host, staging, style } = context;
 	const path = moduleFile(host, `${host.paths.routes}/+layout.server`);
-	const change = createOrEdit(
-		host,
+	const isNew = staging.edit(
 		path,
 		'gives every page the session',
-		() => render('integration-b/layout.server.ts', {}, context),
 		(content) => addSessionToLoad(path, content, { typed: path.endsWith('.ts'), fallback: style }),
+		() => render('integration-b/layout.server.ts', {}, context),
 	);
-	const notes = [...(change.notes ?? []), ...universalNotes(context)];
-	return isWrite(change) && notes.length > 0 ? { ...change, notes } : change;
+	if (isNew) staging.note(path, ...universalNotes(context));
 }
 
 /** The universal layout beside it stands between the session and the pages. */

@@ -1,18 +1,16 @@
 import { relativeImport } from '../../../host/files/paths.ts';
 import type { Host } from '../../../host/host.ts';
-import type { Change } from '../../../plan/change.ts';
-import { created, importsFrom, skipped } from '../../changes/index.ts';
-import { moduleFile } from '../../changes/module-file.ts';
+import { importsFrom, moduleFile } from '../../changes/module-file.ts';
 import type { Context } from '../../context.ts';
 import { render } from '../../templates/index.ts';
 import { authModule } from '../auth-module.ts';
 import { findRouteFolder } from './routes.ts';
 
 /** The pages for signing in and out: form actions, and markup that works without JavaScript. */
-export const pageChanges = (context: Context): Change[] => [
-	...pageChange(context, 'signin', 'the page to sign in on'),
-	...pageChange(context, 'signout', 'the page to sign out on'),
-];
+export function stagePages(context: Context): void {
+	stagePage(context, 'signin', 'the page to sign in on');
+	stagePage(context, 'signout', 'the page to sign out on');
+}
 
 /** How a page says what it is given: Svelte 4 has no `$props`. */
 export const pageForms = (host: Host) => ({
@@ -21,8 +19,8 @@ export const pageForms = (host: Host) => ({
 	passkeys: false,
 });
 
-function pageChange(context: Context, name: 'signin' | 'signout', summary: string): Change[] {
-	const { host } = context;
+function stagePage(context: Context, name: 'signin' | 'signout', summary: string): void {
+	const { host, staging } = context;
 	const folder = findRouteFolder(host, `/${name}`) ?? `${host.paths.routes}/${name}`;
 	const serverFile = moduleFile(host, `${folder}/+page.server`);
 	const pageFile = `${folder}/+page.svelte`;
@@ -30,7 +28,8 @@ function pageChange(context: Context, name: 'signin' | 'signout', summary: strin
 	const server = render(`integration-b/${name}/page.server.ts`, { authModule: importPath }, context);
 	const present = host.read(serverFile);
 	if (present !== undefined && importsFrom(serverFile, present, importPath)) {
-		return [skipped(serverFile, summary, 'the page is wired already')];
+		staging.skip(serverFile, summary, 'the page is wired already');
+		return;
 	}
 	const taken = [
 		serverFile,
@@ -41,18 +40,11 @@ function pageChange(context: Context, name: 'signin' | 'signout', summary: strin
 		`${folder}/+server.js`,
 	].find((path) => host.exists(path));
 	if (taken) {
-		return [
-			{
-				kind: 'refuse',
-				path: taken,
-				summary,
-				reason: `/${name} is a page of yours already; give it the action of ours, or move it`,
-				snippet: server,
-			},
-		];
+		const reason = `/${name} is a page of yours already; give it the action of ours, or move it`;
+		staging.refuse(taken, summary, reason, server);
+		return;
 	}
-	return [
-		created(serverFile, server, summary),
-		created(pageFile, render(`integration-b/${name}/page.svelte`, pageForms(host), context), summary),
-	];
+	staging.write(serverFile, summary, server);
+	const page = render(`integration-b/${name}/page.svelte`, pageForms(host), context);
+	staging.write(pageFile, summary, page);
 }
