@@ -30,7 +30,8 @@ export const workTree = (): string[] =>
 		encoding: 'utf8',
 	})
 		.split('\0')
-		.filter((path) => path !== '');
+		// A link in its place is not ignored as the folder is.
+		.filter((path) => path !== '' && path !== 'node_modules');
 
 export const sourcesOf = (room: string, files: string[]): string[] =>
 	files
