@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 /** Unit tests by their place, which run formatters, git or killed processes: `npm run test:unit` stays below a minute. */
@@ -9,6 +11,9 @@ const slow = ['src/generators/init/new-files.*.test.ts', 'src/plan/recover.test.
  */
 const strict = { requireAssertions: true };
 
+/** Where the command line keeps its key, in place of the folder of the person who runs the tests. */
+const env = { XDG_STATE_HOME: join(tmpdir(), 'authgraft-test-state') };
+
 export default defineConfig({
 	test: {
 		// The quick ones first. Said with groupOrder, since vitest otherwise puts whatever has one worker last.
@@ -16,6 +21,7 @@ export default defineConfig({
 			{
 				test: {
 					name: 'unit',
+					env,
 					expect: strict,
 					sequence: { groupOrder: 1 },
 					maxWorkers: '100%',
@@ -39,6 +45,7 @@ export default defineConfig({
 			{
 				test: {
 					name: 'cli',
+					env,
 					sequence: { groupOrder: 2 },
 					maxWorkers: '100%',
 					include: ['test/cli/**/*.test.ts', 'scripts/**/*.test.ts', ...slow],
@@ -63,6 +70,7 @@ export default defineConfig({
 				// Real hosts: installed, built, started. Two at a time: one often waits for the network or a browser.
 				test: {
 					name: 'hosts',
+					env,
 					expect: strict,
 					include: ['test/e2e/**/*.test.ts', 'test/support/**/*.test.ts'],
 					setupFiles: ['test/support/setup.ts'],

@@ -24,6 +24,7 @@ import {
 } from '../../test/cli/kill-host.ts';
 import { applyPlan } from './apply.ts';
 import type { Change, Plan } from './change.ts';
+import { readJournal } from './journal/index.ts';
 import { recover } from './recover.ts';
 import { undoLast } from './undo.ts';
 
@@ -182,4 +183,18 @@ describe('when the disk fails', () => {
 		});
 		expect(readTree(root)).toEqual({ ...before, 'scripts/run.sh': 'file 755 "mine"' });
 	});
+});
+
+test('the last twenty plans are kept, and what older ones kept is gone', async () => {
+	const root = makeHost({ 'package.json': '{}' });
+	for (let count = 1; count <= 22; count++) {
+		const changes = [create(`new-${count}.txt`, `number ${count}`)];
+		await applyPlan({ root, command: 'init', changes }, { disk: hastyDisk });
+	}
+	const numbers = readJournal(root).map(({ number }) => number);
+	expect(numbers).toEqual(Array.from({ length: 20 }, (_, index) => index + 3));
+	expect(readdirSync(join(root, '.authgraft/journal')).length).toBe(20);
+	await undoLast(root);
+	expect(existsSync(join(root, 'new-22.txt'))).toBe(false);
+	expect(existsSync(join(root, 'new-1.txt'))).toBe(true);
 });

@@ -16,6 +16,7 @@ import { fileChanged, halfDone, stoppedHalfway } from './failures.ts';
 import { openEntry, removeEntry } from './journal/home.ts';
 import {
 	type Entry,
+	JOURNAL_VERSION,
 	type JournalFile,
 	keepBytes,
 	readJournal,
@@ -83,10 +84,18 @@ function commit(disk: Disk, root: string, command: string, checked: Checked[]): 
 		if (changed) throw fileChanged(changed.path, 'was changed while authgraft ran');
 		journal.state = 'applied';
 		writeJournal(disk, entry);
+		prune(disk, root);
 	} catch (error) {
 		takeBack(disk, root, entry, committed, error);
 		throw error;
 	}
+}
+
+/** Plans that can be taken back one after the other. What is older would only keep secrets that were replaced since. */
+const keptEntries = 20;
+
+function prune(disk: Disk, root: string): void {
+	for (const entry of readJournal(root).slice(0, -keptEntries)) removeEntry(disk, entry);
 }
 
 /** After a failure: the host as it was, the entry gone. When that fails too, the next command does it. */
@@ -101,7 +110,7 @@ function takeBack(disk: Disk, root: string, entry: Entry, committed: boolean, ca
 
 function journalOf(command: string, checked: Checked[]): Entry['journal'] {
 	return {
-		version: 1,
+		version: JOURNAL_VERSION,
 		command,
 		state: 'applying',
 		at: new Date().toISOString(),

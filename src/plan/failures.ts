@@ -57,6 +57,14 @@ export const journalInvalid = (where: string, what: string): AuthgraftError =>
 		`Compare the project with your version control, then remove the folder ${HOME} (it holds the backups of what authgraft changed).`,
 	);
 
+/** Never written by this user: a clone or an archive brought it, or the key is gone. Nothing in it is believed. */
+export const notOurs = (where: string): AuthgraftError =>
+	new AuthgraftError(
+		'AG_JOURNAL_INVALID',
+		`${HOME}/${where} was not written by authgraft for you on this machine, so nothing was done with it`,
+		`It came with the project, or your key to it is gone. Remove the folder ${HOME}; what authgraft changed for you stays in the project.`,
+	);
+
 /** A former run was killed, and the caller did not call `recover` first or another process came between. */
 export const stoppedHalfway = (command: string): AuthgraftError =>
 	new AuthgraftError(

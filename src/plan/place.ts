@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { AuthgraftError } from '../errors.ts';
 import type { HostPath } from './change.ts';
 import { type Disk, errno, unless } from './disk/index.ts';
-import { locate } from './disk/paths.ts';
+import { locate, plainFolder } from './disk/paths.ts';
 import { about } from './failures.ts';
 import { type Entry, type FileState, type JournalFile, keptBytes, sha256 } from './journal/index.ts';
 
@@ -70,6 +70,7 @@ export function bring(
 
 /** First half of `bring`: writes what has to be moved. Touches nothing outside `.authgraft/`. */
 export function stage(disk: Disk, root: string, entry: Entry, files: JournalFile[], side: Side): void {
+	plainFolder(join(entry.folder, 'next'));
 	for (const file of files) {
 		const state = file[side];
 		const now = standing(root, file);

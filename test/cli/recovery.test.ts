@@ -1,6 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { journalText } from '../../src/plan/journal/index.ts';
 import { expectRefusal, graft } from './support/expect.ts';
 import { makeHost } from './support/host.ts';
 
@@ -11,7 +12,9 @@ async function killed(missing: string[]) {
 	await graft(host);
 	const after = host.tree();
 	const journal = join(host.root, '.authgraft/journal/0001/journal.json');
-	writeFileSync(journal, readFileSync(journal, 'utf8').replace('"state": "applied"', '"state": "applying"'));
+	const { signature: _, ...left } = JSON.parse(readFileSync(journal, 'utf8'));
+	expect(left.state).toBe('applied');
+	writeFileSync(journal, journalText({ ...left, state: 'applying' }));
 	for (const path of missing) rmSync(join(host.root, path));
 	return { host, before, after };
 }

@@ -11,7 +11,8 @@ import { paint, say } from '../terminal/output.ts';
 export async function recoverFirst(root: string, { dryRun }: CommonOptions): Promise<void> {
 	if (!existsSync(join(root, '.authgraft'))) return;
 	const { needsRecovery, recover } = await import('../../plan/index.ts');
-	if (dryRun && needsRecovery(root)) {
+	if (dryRun) {
+		if (!needsRecovery(root)) return;
 		throw new AuthgraftError(
 			'AG_INTERRUPTED',
 			'An earlier run was interrupted while writing, and a dry run cleans nothing up',

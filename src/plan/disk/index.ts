@@ -1,6 +1,7 @@
 import {
 	chownSync,
 	closeSync,
+	constants,
 	fchmodSync,
 	fsyncSync,
 	mkdirSync,
@@ -34,12 +35,15 @@ export interface Disk {
 	syncFolder(path: string): void;
 }
 
+/** Never through a link: a project may put one where we write. Windows has no such flag, and asks for a right to make links. */
+const writing = constants.O_WRONLY | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0);
+
 export const realDisk: Disk = {
 	mkdir(path, mode = 0o777) {
 		mkdirSync(path, { mode });
 	},
 	writeFile(path, data, { mode, exclusive = false }) {
-		const file = openSync(path, exclusive ? 'wx' : 'w', mode);
+		const file = openSync(path, writing | (exclusive ? constants.O_EXCL : constants.O_TRUNC), mode);
 		try {
 			// Opening applies the umask, and leaves the mode of a file that is there already alone.
 			fchmodSync(file, mode);

@@ -32,8 +32,17 @@ export function locate(root: string, path: HostPath): Location {
 	const target = relative(root, absolute).split(sep).join('/');
 	if (!isHostPath(target)) throw outside(path, 'is a symbolic link that leaves the project');
 	if (target === HOME || target.startsWith(`${HOME}/`)) throw outside(path, `lies in ${HOME}, which is ours`);
+	// What stands there is run by git, whatever the project says of it.
+	if (target.split('/').some(isGit)) throw outside(path, 'lies in the folder of git');
 	return { target, absolute };
 }
+
+/** Characters that some file systems leave out of names. */
+const ignorable = /[\u200c-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g;
+
+/** `.git` as file systems take it that ignore case, or blanks and dots at the end, or that keep short names. */
+const isGit = (part: string): boolean =>
+	/^(?:\.git|git~\d+)[. ]*(?::.*)?$/i.test(part.replace(ignorable, ''));
 
 /** `a/b/c`: relative, `/` only, no empty, `.` or `..` part. */
 export function isHostPath(path: string): boolean {
@@ -51,6 +60,34 @@ export function homeOf(root: string): string {
 		throw outside(HOME, 'is not a folder');
 	}
 	return home;
+}
+
+/**
+ * A folder of ours below `.authgraft`, made sure not to be a link: a project may bring one along that leads anywhere.
+ *
+ * @throws AG_OUTSIDE_HOST; nothing when it is not there
+ */
+export function plainFolder(path: string): string {
+	if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === false) throw planted(path);
+	return path;
+}
+
+/** The same for a file. */
+export function plainFile(path: string): string {
+	if (lstatSync(path, { throwIfNoEntry: false })?.isFile() === false) throw planted(path);
+	return path;
+}
+
+function planted(path: string): AuthgraftError {
+	const inside = path
+		.slice(path.lastIndexOf(`${sep}${HOME}${sep}`) + 1)
+		.split(sep)
+		.join('/');
+	return new AuthgraftError(
+		'AG_OUTSIDE_HOST',
+		`${inside} is a link, or not what authgraft puts there; nothing was read, written or removed through it`,
+		`The project brought it along. Look where it leads, then remove the folder ${HOME}.`,
+	);
 }
 
 /** There is something by this name, even if it is a link that leads nowhere. */

@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Disk, errno, unless } from '../disk/index.ts';
-import { homeOf } from '../disk/paths.ts';
+import { homeOf, plainFile } from '../disk/paths.ts';
 import { type Entry, entryFolder, entryNumbers } from './index.ts';
 
 /** Makes our folder: for the owner only, because the backups hold env files. */
@@ -14,7 +14,7 @@ export function openHome(disk: Disk, root: string): void {
 export function hideHome(disk: Disk, root: string): void {
 	const file = join(homeOf(root), '.gitignore');
 	// A kill may have left it empty.
-	if (lstatSync(file, { throwIfNoEntry: false })?.size !== 2) {
+	if (lstatSync(plainFile(file), { throwIfNoEntry: false })?.size !== 2) {
 		disk.writeFile(file, Buffer.from('*\n'), { mode: 0o600 });
 	}
 }

@@ -13,7 +13,7 @@ import { applyPlan } from '../apply.ts';
 import { leftByUs } from '../ours.ts';
 import { recover } from '../recover.ts';
 import { undoLast } from '../undo.ts';
-import { readJournal } from './index.ts';
+import { journalText, readJournal } from './index.ts';
 
 afterAll(removeTempFolders);
 
@@ -30,7 +30,8 @@ beforeEach(async () => {
 const rewrite = (change: (journal: any) => void): void => {
 	const journal = JSON.parse(readFileSync(file, 'utf8'));
 	change(journal);
-	writeFileSync(file, JSON.stringify(journal));
+	delete journal.signature;
+	writeFileSync(file, journalText(journal));
 };
 
 describe('a journal that can not be trusted stops every command and changes nothing', () => {
@@ -41,8 +42,8 @@ describe('a journal that can not be trusted stops every command and changes noth
 		['without a version', () => rewrite((journal) => delete journal.version), /no version/],
 		[
 			'of a newer version',
-			() => rewrite((journal) => (journal.version = 2)),
-			/format 2; this authgraft knows 1/,
+			() => rewrite((journal) => (journal.version = 3)),
+			/format 3; this authgraft knows 2/,
 		],
 		['an unknown state', () => rewrite((journal) => (journal.state = 'done')), /damaged/],
 		['without files', () => rewrite((journal) => delete journal.files), /damaged/],
@@ -68,7 +69,8 @@ describe('a journal that can not be trusted stops every command and changes noth
 			() => {
 				rewrite((journal) => (journal.state = 'applying'));
 				mkdirSync(join(root, '.authgraft/journal/0002'));
-				const text = readFileSync(file, 'utf8').replace('applying', 'applied');
+				const { signature: _, ...journal } = JSON.parse(readFileSync(file, 'utf8'));
+				const text = journalText({ ...journal, state: 'applied' });
 				writeFileSync(join(root, '.authgraft/journal/0002/journal.json'), text);
 			},
 			/unfinished/,

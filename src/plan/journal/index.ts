@@ -4,17 +4,18 @@ import { basename, join } from 'node:path';
 import { AuthgraftError } from '../../errors.ts';
 import type { HostPath } from '../change.ts';
 import { type Disk, errno } from '../disk/index.ts';
-import { HOME, homeOf, isHostPath } from '../disk/paths.ts';
-import { journalInvalid } from '../failures.ts';
+import { HOME, homeOf, isHostPath, plainFile, plainFolder } from '../disk/paths.ts';
+import { journalInvalid, notOurs } from '../failures.ts';
+import { findKey, isSigned, sealed, signature, unsealed, userKey } from './key.ts';
 
 /*
  * .authgraft/journal/0001/   one applied plan
- *   journal.json             what it did. The entry counts only while this file is there
- *   files/<sha256>           the bytes of every touched file, before and after
+ *   journal.json             what it did, signed with the user's key. The entry counts only while this file is there
+ *   files/<sha256>           the bytes of every touched file, before and after, sealed with the user's key
  *   next/<n>                 the n-th file, on its way into the host
  */
 
-export const JOURNAL_VERSION = 1;
+export const JOURNAL_VERSION = 2;
 
 export interface FileState {
 	sha256: string;
@@ -67,8 +68,12 @@ export const entryFolder = (root: string, number: number): string =>
 /** Numbers of all entries, committed or not, lowest first. */
 export function entryNumbers(root: string): number[] {
 	try {
-		const names = readdirSync(journalFolder(root)).filter((name) => /^\d{4,15}$/.test(name));
-		return names.map(Number).sort((a, b) => a - b);
+		const folder = plainFolder(journalFolder(root));
+		const numbers = readdirSync(folder)
+			.filter((name) => /^\d{4,15}$/.test(name))
+			.map(Number);
+		for (const number of numbers) plainFolder(entryFolder(root, number));
+		return numbers.sort((a, b) => a - b);
 	} catch (error) {
 		if (errno(error) === 'ENOENT') return [];
 		throw error;
@@ -98,32 +103,40 @@ export function readJournal(root: string): Entry[] {
 	return entries;
 }
 
+/** A journal as its file has it: with the proof that this user wrote it. */
+export function journalText(journal: Journal, key = userKey()): string {
+	// As it will be read: numbers among the keys of an object change places on the way.
+	const plain: Journal = JSON.parse(JSON.stringify(journal));
+	return `${JSON.stringify({ ...plain, signature: signature(key, JSON.stringify(plain)) }, null, '\t')}\n`;
+}
+
 /** Replaces the entry's journal.json in one step. The first call commits the entry. */
 export function writeJournal(disk: Disk, entry: Entry): void {
 	const file = journalFile(entry.folder);
-	const text = `${JSON.stringify(entry.journal, null, '\t')}\n`;
-	disk.writeFile(`${file}.tmp`, Buffer.from(text), { mode: 0o600 });
+	disk.writeFile(`${file}.tmp`, Buffer.from(journalText(entry.journal)), { mode: 0o600 });
 	disk.rename(`${file}.tmp`, file);
 	disk.syncFolder(entry.folder);
 }
 
 /** Keeps bytes in the entry under their hash. */
 export function keepBytes(disk: Disk, entry: Entry, data: Uint8Array): void {
-	disk.writeFile(join(entry.folder, 'files', sha256(data)), data, { mode: 0o600 });
+	const folder = plainFolder(join(entry.folder, 'files'));
+	disk.writeFile(join(folder, sha256(data)), sealed(userKey(), data), { mode: 0o600 });
 }
 
 /** Bytes that `keepBytes` kept. Throws AG_JOURNAL_INVALID when they are gone or damaged. */
 export function keptBytes(entry: Entry, hash: string): Buffer {
 	const name = `journal/${basename(entry.folder)}/files/${hash}`;
-	const data = readIfThere(join(entry.folder, 'files', hash));
-	if (data === undefined) throw journalInvalid(name, 'is gone');
-	if (sha256(data) !== hash) throw journalInvalid(name, 'was changed or is damaged');
+	const kept = readIfThere(join(entry.folder, 'files', hash));
+	if (kept === undefined) throw journalInvalid(name, 'is gone');
+	const data = unsealed(findKey(), kept);
+	if (data === undefined || sha256(data) !== hash) throw journalInvalid(name, 'was changed or is damaged');
 	return data;
 }
 
 function readIfThere(file: string): Buffer | undefined {
 	try {
-		return readFileSync(file);
+		return readFileSync(plainFile(file));
 	} catch (error) {
 		if (errno(error) === 'ENOENT') return undefined;
 		throw error;
@@ -140,15 +153,17 @@ function parse(name: string, text: Buffer): Journal {
 		throw journalInvalid(name, 'is not JSON');
 	}
 	if (!isObject(value) || typeof value.version !== 'number') throw journalInvalid(name, 'has no version');
-	if (value.version !== JOURNAL_VERSION) {
+	if (value.version > JOURNAL_VERSION) {
 		throw new AuthgraftError(
 			'AG_JOURNAL_INVALID',
 			`${HOME}/${name} has format ${value.version}; this authgraft knows ${JOURNAL_VERSION}`,
 			'Use the authgraft version that wrote it, most likely the newest: npx authgraft@latest.',
 		);
 	}
-	if (!isJournal(value)) throw journalInvalid(name, 'is damaged');
-	return value;
+	const { signature: given, ...journal } = value;
+	if (!isSigned(findKey(), JSON.stringify(journal), given)) throw notOurs(name);
+	if (!isJournal(journal)) throw journalInvalid(name, 'is damaged');
+	return journal;
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

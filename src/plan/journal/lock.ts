@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { AuthgraftError } from '../../errors.ts';
 import { type Disk, errno, unless } from '../disk/index.ts';
-import { HOME, homeOf } from '../disk/paths.ts';
+import { HOME, homeOf, plainFile } from '../disk/paths.ts';
 import { about } from '../failures.ts';
 import { closeHome, emptyHome, hideHome, openHome } from './home.ts';
 
@@ -68,7 +68,7 @@ function takeOver(disk: Disk, lock: string): void {
 /** Who holds a lock; undefined when it is gone. */
 function readOwner(lock: string): { pid: number | undefined; alive: boolean } | undefined {
 	try {
-		const [, pid, start] = /^(\d+) (\S+)\n$/.exec(readFileSync(lock, 'utf8')) ?? [];
+		const [, pid, start] = /^(\d+) (\S+)\n$/.exec(readFileSync(plainFile(lock), 'utf8')) ?? [];
 		if (pid === undefined || start === undefined) {
 			return { pid: undefined, alive: Date.now() - statSync(lock).mtimeMs < UNREADABLE_FOR };
 		}
