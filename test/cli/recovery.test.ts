@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { journalText } from '../../src/plan/journal/index.ts';
@@ -56,5 +56,50 @@ describe.concurrent('the command after a kill', () => {
 			code: 'AG_INTERRUPTED',
 			says: ['authgraft undo'],
 		});
+	});
+});
+
+describe.concurrent('a .authgraft that the project brought along', () => {
+	test.each([
+		['init', '--yes', '--no-install'],
+		['init', '--yes', '--dry-run'],
+		['undo'],
+		['undo', '--dry-run'],
+	])('a link in the place of an entry: %s %s %s', async (...args) => {
+		const host = makeHost();
+		const victim = makeHost();
+		host.write({ '.authgraft/journal/x': '' });
+		symlinkSync(victim.root, join(host.root, '.authgraft/journal/0001'));
+		const before = [host.tree(), victim.tree()];
+		const { exit, stderr } = await host.run(...args);
+		expect(exit).toBe(1);
+		expect(stderr).toContain('AG_OUTSIDE_HOST');
+		expect(stderr).toContain('.authgraft/journal/0001');
+		expect([host.tree(), victim.tree()]).toEqual(before);
+	});
+
+	test('a link in the place of .gitignore: a dry run writes nothing, init refuses', async () => {
+		const host = makeHost();
+		const victim = makeHost();
+		host.write({ '.authgraft/x': '' });
+		symlinkSync(join(victim.root, 'package.json'), join(host.root, '.authgraft/.gitignore'));
+		const before = [host.tree(), victim.tree()];
+		expect((await host.run('init', '--yes', '--dry-run')).exit).toBe(0);
+		const { exit, stderr } = await host.run('init', '--yes', '--no-install');
+		expect([exit, stderr]).toEqual([1, expect.stringContaining('AG_OUTSIDE_HOST')]);
+		expect([host.tree(), victim.tree()]).toEqual(before);
+	});
+
+	test('a journal of somebody else stops a dry run, too, and says what to do', async () => {
+		const host = makeHost();
+		await graft(host);
+		const { exit, stderr } = await host.runWith(
+			{ env: { XDG_STATE_HOME: join(host.root, 'another-user') } },
+			'undo',
+			'--dry-run',
+		);
+		expect(exit).toBe(1);
+		expect(stderr).toContain('was not written by authgraft for you on this machine');
+		expect(stderr).toContain('Remove the folder .authgraft');
 	});
 });

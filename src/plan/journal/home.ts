@@ -24,7 +24,8 @@ export function emptyHome(disk: Disk, root: string): void {
 	if (entryNumbers(root).length > 0) return;
 	const home = homeOf(root);
 	unless(['ENOENT', 'ENOTEMPTY', 'EEXIST'], () => disk.rmdir(join(home, 'journal')));
-	unless(['ENOENT'], () => disk.unlink(join(home, '.gitignore')));
+	const ignore = join(home, '.gitignore');
+	if (lstatSync(ignore, { throwIfNoEntry: false })?.isFile()) disk.unlink(ignore);
 	// Stale locks that a process was killed over while it moved them aside.
 	for (const name of readdirSync(home)) {
 		if (/^lock\.\d+$/.test(name)) unless(['ENOENT'], () => disk.unlink(join(home, name)));
