@@ -130,12 +130,14 @@ function stageNeededVariables(context: AdapterContext, { variables }: AdapterNee
 	stageVariables(context, plain, values);
 }
 
-/** The rule for the database stands beside that for the env files. */
+/** The rule for the database stands beside that for the env files, and is told behind the files that it is about. */
 function stageIgnored({ staging }: AdapterContext, { ignored }: AdapterNeeds): void {
 	if (ignored.length === 0) return;
 	const path = '.gitignore';
 	const text = addIgnorePatterns(staging.read(path) ?? '', 'Database', ignored);
-	if (text !== undefined) staging.write(path, 'keeps the database out of git', text);
+	if (text === undefined) return;
+	staging.write(path, 'keeps the database out of git', text);
+	staging.moveToEnd(path);
 }
 
 function notesOf({ host, module }: AdapterContext, kind: AdapterKind, { notes }: AdapterNeeds): string[] {

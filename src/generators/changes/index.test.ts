@@ -19,12 +19,13 @@ const unchanged = (reason: string) => (): EditResult => ({ kind: 'unchanged', re
 test('edits of one file are one change, in the order in which files were first touched', () => {
 	const staging = stagingOf({ 'a.ts': 'a' });
 	staging.reserve('package.json');
-	expect(staging.edit('a.ts', 'has b', appended('b'))).toBe(true);
 	staging.write('new.ts', 'is new', 'n');
+	expect(staging.edit('a.ts', 'has b', appended('b'))).toBe(true);
 	staging.write('package.json', 'adds a', '{}');
 	expect(staging.edit('a.ts', 'has c', unchanged('c is there'))).toBe(false);
 	staging.edit('a.ts', 'has d', appended('d'));
 	expect(staging.read('a.ts')).toBe('abd');
+	staging.moveToEnd('new.ts');
 	expect(staging.changes()).toEqual([
 		{ kind: 'create', path: 'package.json', summary: 'adds a', before: null, after: '{}' },
 		{ kind: 'modify', path: 'a.ts', summary: 'has b, has d', before: 'a', after: 'abd' },

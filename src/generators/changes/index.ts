@@ -40,6 +40,13 @@ export class Staging {
 		this.#stage(path);
 	}
 
+	/** Puts a file behind all that were touched so far. */
+	moveToEnd(path: HostPath): void {
+		const staged = this.#stage(path);
+		this.#files.delete(path);
+		this.#files.set(path, staged);
+	}
+
 	/**
 	 * @param summary one line for people: what the edit does.
 	 * @param create the text of a new file, where there may be none yet.
