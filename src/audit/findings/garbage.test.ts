@@ -51,12 +51,10 @@ function survives(path: string, text: string): void {
 	];
 	for (const rule of ownRules(file, 'sveltekit')) rule.covers(page);
 	const lines = text.split(/\r\n|[\n\r\u2028\u2029]/).length;
-	for (const { line, message, fix } of found) {
-		expect(line).toBeGreaterThan(0);
-		expect(line).toBeLessThanOrEqual(lines);
-		expect(message).not.toBe('');
-		expect(fix).not.toBe('');
-	}
+	const odd = found.filter(
+		({ line, message, fix }) => !(line > 0 && line <= lines) || message === '' || fix === '',
+	);
+	expect(odd).toEqual([]);
 }
 
 const root = join(import.meta.dirname, '../../../test/fixtures/findings');
