@@ -65,7 +65,12 @@ export async function readHost(
 		workspaceRoot: workspace?.root,
 		manifest,
 		...config,
-		warnings: [...(warning ? [warning] : []), ...config.warnings, ...misplaced],
+		warnings: [
+			...(warning ? [warning] : []),
+			...(workspace?.warnings ?? []),
+			...config.warnings,
+			...misplaced,
+		],
 		get git() {
 			if (git === undefined) git = readGit(root);
 			return git;

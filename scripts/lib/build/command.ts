@@ -17,8 +17,12 @@ export async function bundle(dist: string): Promise<void> {
 			'derive-providers': join(root, 'src/generators/providers/derive/child.ts'),
 		},
 		platform: 'node',
-		// jsonc-parser's main entry is a module format that no bundler can see through.
-		resolve: { mainFields: ['module', 'main'] },
+		resolve: {
+			// jsonc-parser's main entry is a module format that no bundler can see through.
+			mainFields: ['module', 'main'],
+			// For Node yaml is CommonJS, of which nothing can be left out, and which runs whether it is used or not.
+			alias: { yaml: join(root, 'node_modules/yaml/browser/index.js') },
+		},
 		plugins: [precompiledTemplates, withoutLibFiles, shrink],
 	});
 	const { output } = await build.write({

@@ -1,9 +1,9 @@
+import { isAlias, isMap, isScalar, isSeq, parseDocument, type YAMLError } from 'yaml';
 import type { PackageManager } from '../host.ts';
 
 /**
  * `pnpm-workspace.yaml` and `.yarnrc.yml`, as far as a host reader needs them: the workspace's folders and its
- * version catalogs. A line parser instead of a YAML library: both files are flat lists and maps of plain or
- * quoted words; whatever is written otherwise counts as "not known".
+ * version catalogs.
  */
 export interface WorkspaceFile {
 	/** Folder patterns, or undefined when the file has none: since pnpm 10 it may hold settings only. */
@@ -18,63 +18,66 @@ export const usableCatalogs = (
 	manager: PackageManager,
 ): WorkspaceFile['catalogs'] => (manager === 'npm' || manager === 'deno' ? {} : (catalogs ?? {}));
 
-interface Line {
-	indent: number;
-	key: string | undefined;
-	value: string;
-	isItem: boolean;
-}
+/** A catalog of a thousand packages is as long. Half a second is what the parser takes for the worst of this length. */
+const maxLength = 64 * 1024;
+/** The alias of an alias is how a short file becomes a long value. */
+const maxAliases = 20;
 
-/** @param text of `pnpm-workspace.yaml` or `.yarnrc.yml` */
-export function parseWorkspaceFile(text: string): WorkspaceFile {
-	const result: WorkspaceFile = { packages: undefined, catalogs: {} };
-	let section: string | undefined;
-	let catalog: string | undefined;
-	let catalogIndent = 0;
-	for (const line of lines(text)) {
-		if (line.indent === 0 && !line.isItem) {
-			section = line.key;
-			catalog = section === 'catalog' ? 'default' : undefined;
-			if (section === 'packages') result.packages = flowList(line.value);
-		} else if (section === 'packages' && line.isItem) {
-			result.packages?.push(unquote(line.value));
-		} else if (section === 'catalogs' && line.key !== undefined && line.value === '') {
-			catalog = line.key;
-			catalogIndent = line.indent;
-		} else if (catalog !== undefined && line.key !== undefined && line.indent > catalogIndent) {
-			result.catalogs[catalog] = { ...result.catalogs[catalog], [line.key]: unquote(line.value) };
-		}
+/**
+ * Reads what it can, and never throws. The document is walked through by hand as far as it is of use: as a value of
+ * JavaScript, a few maps that are keys of each other (`? ? ?`) take for ever.
+ *
+ * @param text of `pnpm-workspace.yaml` or `.yarnrc.yml`
+ * @param tell gets what is wrong with it, such as `line 3: Missing closing "quote`
+ */
+export function parseWorkspaceFile(text: string, tell: (problem: string) => void = () => {}): WorkspaceFile {
+	if (text.length > maxLength) {
+		tell(`it is longer than ${maxLength / 1024} KiB`);
+		return { packages: undefined, catalogs: {} };
 	}
+	// Of the schemas the one that leaves `1.10` the text that it is.
+	const document = parseDocument(text, { schema: 'failsafe', prettyErrors: false, logLevel: 'silent' });
+	for (const { message, pos } of document.errors.slice(0, 1))
+		tell(`line ${lineAt(text, pos[0])}: ${/call stack/.test(message) ? 'nested too deeply' : message}`);
+	let aliases = 0;
+	const resolved = (node: unknown): unknown =>
+		!isAlias(node) ? node : ++aliases > maxAliases ? undefined : node.resolve(document);
+	const entries = (node: unknown): [name: string, value: unknown][] => {
+		const map = resolved(node);
+		return isMap(map) ? map.items.map(({ key, value }) => [textOf(key) ?? '', resolved(value)]) : [];
+	};
+	const ranges = (map: unknown) => Object.fromEntries(entries(map).flatMap(textual));
+
+	const settings = new Map(entries(document.contents));
+	const named = entries(settings.get('catalogs')).filter(([, map]) => isMap(map));
+	const plain = settings.get('catalog');
+	const result = {
+		packages: settings.has('packages')
+			? items(settings.get('packages'), document.errors, resolved)
+			: undefined,
+		catalogs: Object.fromEntries([
+			...(isMap(plain) ? [['default', ranges(plain)] as const] : []),
+			...named.map(([name, map]) => [name, ranges(map)] as const),
+		]),
+	};
+	if (aliases > maxAliases) tell(`it has more than ${maxAliases} aliases`);
 	return result;
 }
 
-function* lines(text: string): Generator<Line> {
-	for (const raw of text.replace(/^\uFEFF/, '').split(/\r?\n/)) {
-		const trimmed = withoutComment(raw).trimEnd();
-		const content = trimmed.trimStart();
-		if (content === '') continue;
-		const indent = trimmed.length - content.length;
-		if (content.startsWith('- ')) {
-			yield { indent, key: undefined, value: content.slice(2).trim(), isItem: true };
-			continue;
-		}
-		// A quoted key may hold a colon of its own, so the quoted form is tried first.
-		const pair = /^("[^"]*"|'[^']*'|[^:]+?)\s*:(?:\s+(.*))?$/.exec(content);
-		if (pair) yield { indent, key: unquote(pair[1] ?? ''), value: pair[2] ?? '', isItem: false };
-	}
+/** The texts of a list. One with a mistake in it is not known. */
+function items(list: unknown, errors: readonly YAMLError[], resolved: (node: unknown) => unknown): string[] {
+	if (!isSeq(list)) return [];
+	const [start, end] = list.range ?? [0, 0];
+	if (errors.some(({ pos }) => start <= pos[0] && pos[0] <= end)) return [];
+	return list.items.map((item) => textOf(resolved(item)) ?? '').filter((item) => item !== '');
 }
 
-/** `#` starts a comment at the start of a line or after a space, and never inside quotes. */
-const withoutComment = (line: string): string =>
-	line.replace(/("[^"]*"|'[^']*')|(^|\s)#.*$/g, (_, quoted) => quoted ?? '');
+const textOf = (node: unknown): string | undefined =>
+	isScalar(node) && typeof node.value === 'string' ? node.value : undefined;
 
-const flowList = (value: string): string[] =>
-	value.startsWith('[') && value.endsWith(']')
-		? value
-				.slice(1, -1)
-				.split(',')
-				.map((item) => unquote(item.trim()))
-				.filter((item) => item !== '')
-		: [];
+function textual([name, value]: [name: string, value: unknown]): [name: string, range: string][] {
+	const text = textOf(value);
+	return text === undefined ? [] : [[name, text]];
+}
 
-const unquote = (value: string): string => /^(["'])(.*)\1$/.exec(value)?.[2] ?? value;
+const lineAt = (text: string, offset: number): number => text.slice(0, offset).split('\n').length;

@@ -3,7 +3,7 @@ import { dirname, join, posix, relative, sep } from 'node:path';
 import { globMatcher, type Matcher } from '../files/globs.ts';
 import { readFolders } from '../files/walk.ts';
 import { isObject, peekManifest, strings } from './manifest.ts';
-import { parseWorkspaceFile } from './workspace-file.ts';
+import { parseWorkspaceFile, type WorkspaceFile } from './workspace-file.ts';
 
 /** The root of a workspace of any package manager: which folders belong to it, which versions it shares. */
 export interface Workspace {
@@ -13,11 +13,14 @@ export interface Workspace {
 	patterns: string[];
 	/** Name of the catalog to package to range; `default` for the plain one. */
 	catalogs: Record<string, Record<string, string>>;
+	/** What of its files could not be read, a sentence each. */
+	warnings: string[];
 }
 
 /** The workspace whose root is this very folder. */
 export function workspaceAt(root: string): Workspace | undefined {
-	const pnpm = readYaml(join(root, 'pnpm-workspace.yaml'));
+	const warnings: string[] = [];
+	const pnpm = readYaml(root, 'pnpm-workspace.yaml', warnings);
 	const manifest = peekManifest(root);
 	const field = manifest?.workspaces;
 	if (!pnpm && field === undefined) return undefined;
@@ -30,9 +33,10 @@ export function workspaceAt(root: string): Workspace | undefined {
 			pnpm?.packages ?? (Array.isArray(patterns) ? patterns.filter((p) => typeof p === 'string') : []),
 		catalogs: {
 			...mergeCatalogs(manifest?.catalog ?? bun.catalog, manifest?.catalogs ?? bun.catalogs),
-			...readYaml(join(root, '.yarnrc.yml'))?.catalogs,
+			...readYaml(root, '.yarnrc.yml', warnings)?.catalogs,
 			...pnpm?.catalogs,
 		},
+		warnings,
 	};
 }
 
@@ -82,12 +86,16 @@ function manifestMatcher(pattern: string): Matcher {
 	return globMatcher(posix.join(folder, 'package.json'), { inDoubt: false });
 }
 
-function readYaml(file: string) {
+function readYaml(root: string, name: string, warnings: string[]): WorkspaceFile | undefined {
+	let text: string;
 	try {
-		return parseWorkspaceFile(readFileSync(file, 'utf8'));
+		text = readFileSync(join(root, name), 'utf8');
 	} catch {
 		return undefined;
 	}
+	return parseWorkspaceFile(text, (problem) =>
+		warnings.push(`${join(root, name)} cannot be relied on (${problem}): mend it first.`),
+	);
 }
 
 function mergeCatalogs(plain: unknown, named: unknown): Record<string, Record<string, string>> {

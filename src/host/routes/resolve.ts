@@ -153,7 +153,14 @@ function tsconfigPaths(sources: Sources): Alias[] {
 	return found;
 }
 
-/** With comments and trailing commas, as TypeScript reads it. Half a value is better than none. */
+/**
+ * With comments and trailing commas, as TypeScript reads it. Half a value is better than none; there is none of what
+ * is nested so deeply that the parser overflows.
+ */
 function json(text: string): unknown {
-	return ts.parseConfigFileTextToJson('/config.json', text).config as unknown;
+	try {
+		return ts.parseConfigFileTextToJson('/config.json', text).config as unknown;
+	} catch {
+		return undefined;
+	}
 }

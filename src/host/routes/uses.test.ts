@@ -124,6 +124,38 @@ test.each([
 	expect(uses[inDoubt ? long.slice(1) : module]).toEqual(used ? ['/a'] : []);
 });
 
+test.each([
+	['a list in a list in a list', '['.repeat(100_000), []],
+	['an object in an object', '{"a":'.repeat(100_000), []],
+	[
+		'itself',
+		'{ "extends": "./tsconfig.json", "compilerOptions": { "paths": { "@/*": ["./src/*"] } } }',
+		['/a'],
+	],
+	['what lies elsewhere', '{ "extends": ["../../etc/passwd", "/etc/passwd", "../../../base.json"] }', []],
+	[
+		'what there is not',
+		'{ "extends": "./.no/x.json", "compilerOptions": { "paths": { "@/*": ["./src/*"] } } }',
+		['/a'],
+	],
+	['half a value', '{ "compilerOptions": { "paths": { "@/*": ["./src/*"] }, ,', ['/a']],
+	[
+		'values of other kinds',
+		'{ "extends": [7, {}], "compilerOptions": { "baseUrl": 7, "paths": { "@/*": 7 } } }',
+		[],
+	],
+])('a tsconfig.json of %s', async (_, text, used) => {
+	const uses = await usesIn(
+		kitHost({
+			[`/${module}`]: remote,
+			'/tsconfig.json': text,
+			'a/+page.ts': "import '@/lib/data.remote';\n",
+			'a/+page.svelte': '',
+		}),
+	);
+	expect(uses).toEqual({ [module]: used });
+});
+
 test('SolidStart: a page with functions of its own, a module of them, and the root component', async () => {
 	const own = "const get = async () => { 'use server'; };\nexport default () => <p>it's</p>;\n";
 	const uses = await usesIn(
