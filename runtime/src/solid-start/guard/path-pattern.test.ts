@@ -9,6 +9,7 @@ describe('readPath', () => {
 		['/%64ashboard', 'dashboard'],
 		['/%2564ashboard', 'dashboard'],
 		['/%252564ashboard', 'dashboard'],
+		['/%25252564ashboard', 'dashboard'],
 		['/%5cdashboard', 'dashboard'],
 		['/\\dashboard', 'dashboard'],
 		['/x/..%2fdashboard', 'dashboard'],
@@ -34,7 +35,8 @@ describe('readPath', () => {
 		expect(readPath(path, '').decodable).toBe(expected);
 	});
 	test('it ends', () => {
-		expect(readPath(`/${'%25'.repeat(2000)}64`, '').readings.length).toBeLessThanOrEqual(10);
+		// Five rounds, each with its dots and without.
+		expect(readPath(`/%${'25'.repeat(2000)}64`, '').readings).toHaveLength(10);
 	});
 });
 
