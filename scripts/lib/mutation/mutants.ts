@@ -77,7 +77,7 @@ function mutate(node: ts.Node, file: ts.SourceFile, add: Add): void {
 		mutateChain(node as ts.QuestionDotToken, add);
 	} else if (ts.isPropertyAccessExpression(node)) {
 		const other = others[node.name.text];
-		if (other) becomes(node.name, other);
+		if (other) becomes(node.name, other, node);
 	}
 }
 

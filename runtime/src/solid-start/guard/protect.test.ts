@@ -220,6 +220,10 @@ describe('in doubt it is closed', () => {
 	test.each([
 		['/dashboard', 500],
 		['/app/Dashboard/x', 500],
+		['/admin', 500],
+		// One reading of several is enough.
+		['/%64ashboard', 500],
+		['/x/..%2fadmin', 500],
 		['/dashboard%', 500],
 		['/', 0],
 		['/other', 0],
@@ -228,7 +232,7 @@ describe('in doubt it is closed', () => {
 		vi.spyOn(console, 'error').mockImplementation(() => {});
 		const event = makeEvent(path, await signedIn());
 		await authMiddleware(async () => Promise.reject(new Error('no secret store')))(event);
-		expect((await protect('/dashboard')(event))?.status ?? 0).toBe(status);
+		expect((await protect(['/dashboard', '/admin'])(event))?.status ?? 0).toBe(status);
 	});
 	test('when the config function fails, a long path is gone through once and not copied', async () => {
 		vi.spyOn(console, 'error').mockImplementation(() => {});
