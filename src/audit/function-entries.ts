@@ -1,5 +1,6 @@
 import type { Host, HostPath } from '../host/host.ts';
 import type { RemoteFunction } from '../host/routes/route.ts';
+import type { AuthSettings } from './auth-module/settings.ts';
 import type { Entry } from './entry.ts';
 import { functionGuardOf, isForSignIn } from './guards.ts';
 import type { KnownFunction } from './known-function.ts';
@@ -8,23 +9,23 @@ import type { PathRule } from './path-rules.ts';
 
 /**
  * The functions that browsers call by their own address, with guard and use.
- * @param signInRoutes ids of the routes that stay open so that people can sign in
+ * @param signIn ids of the routes that stay open so that people can sign in, and where that is configured
  */
 export function knownFunctions(
 	host: Host,
 	parsed: ParsedFiles,
 	functions: readonly RemoteFunction[],
 	uses: ReadonlyMap<HostPath, ReadonlySet<string>>,
-	signInRoutes: ReadonlySet<string>,
+	signIn: { routes: ReadonlySet<string>; settings: AuthSettings | undefined },
 ): KnownFunction[] {
 	return functions.map((one) => {
 		const usedBy = uses.get(one.file) ?? new Set<string>();
-		const isTheirs = usedBy.size > 0 && [...usedBy].every((id) => signInRoutes.has(id));
+		const isTheirs = usedBy.size > 0 && [...usedBy].every((id) => signIn.routes.has(id));
 		return {
 			...one,
 			usedBy,
 			seen: functionGuardOf(parsed, one, host),
-			signIn: isTheirs || isForSignIn(parsed, one, host),
+			signIn: isTheirs || isForSignIn(parsed, one, host, signIn.settings),
 		};
 	});
 }

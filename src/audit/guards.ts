@@ -8,6 +8,7 @@ import type { Host, HostPath } from '../host/host.ts';
 import type { RemoteFunction } from '../host/routes/route.ts';
 import { importedAs } from '../syntax/imports.ts';
 import type { Source } from '../syntax/source.ts';
+import type { AuthSettings } from './auth-module/settings.ts';
 import type { ParsedFiles } from './parsed-files.ts';
 
 /** What was seen of a function, or of a page, that may carry a guard. */
@@ -114,11 +115,16 @@ function guardSeen(guard: GuardState): Pick<Seen, 'guard' | 'note'> {
  * Whether a function signs people in, or tells who is there: guarded, nobody could get in. One that signs people out may
  * do more before, so it is none.
  */
-export function isForSignIn(parsed: ParsedFiles, { file, start }: RemoteFunction, host: Host): boolean {
+export function isForSignIn(
+	parsed: ParsedFiles,
+	{ file, start }: RemoteFunction,
+	host: Host,
+	settings: AuthSettings | undefined,
+): boolean {
 	if (host.framework === 'solid-start' && ownModules(host).includes(file)) return true;
 	const source = parsed.parse(file, /signIn/);
 	if (!source) return false;
-	const modules = [runtimeModules[host.framework], ...authModules(host, file)];
+	const modules = [runtimeModules[host.framework], ...(settings ? [settings.importName(file)] : [])];
 	const names = modules.flatMap((module) => importedAs(source, module, 'signIn') ?? []);
 	const fn = source.ast
 		.getDescendants()
@@ -126,9 +132,3 @@ export function isForSignIn(parsed: ParsedFiles, { file, start }: RemoteFunction
 	const inside = fn?.getDescendants() ?? [];
 	return inside.some((node) => Node.isCallExpression(node) && names.includes(node.getExpression().getText()));
 }
-
-const authModules = (host: Host, file: HostPath): string[] => [
-	relativeImport(file, `${host.paths.source}/auth.ts`),
-	'~/auth',
-	'$lib/auth',
-];

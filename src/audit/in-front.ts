@@ -2,14 +2,13 @@ import { Node, SyntaxKind } from 'ts-morph';
 import { staysFirst } from '../edits/handle/order.ts';
 import { chainOf, type Member } from '../edits/rules/chain.ts';
 import { runtimeModules } from '../framework.ts';
-import { relativeImport } from '../host/files/paths.ts';
 import type { Framework, Host } from '../host/host.ts';
 import { readableBehind } from '../syntax/constants.ts';
 import { type HostFunction, isFunctionValue } from '../syntax/functions.ts';
 import { takenName } from '../syntax/objects.ts';
 import { parse, syntaxError } from '../syntax/source.ts';
 import { unwrap } from '../syntax/unwrap.ts';
-import type { AuthSettings } from './auth-settings.ts';
+import type { AuthSettings } from './auth-module/settings.ts';
 import { ruleFile } from './path-rules.ts';
 
 /**
@@ -23,8 +22,7 @@ export function answersInFront(host: Host, settings: AuthSettings): string[] {
 	const source = parse(file, content);
 	if (syntaxError(source)) return [];
 	const { framework } = host;
-	const authModule = relativeImport(file, settings.module);
-	const { members } = chainOf(source, framework, authModule, runtimeModules[framework]);
+	const { members } = chainOf(source, framework, settings.importName(file), runtimeModules[framework]);
 	const last = members.findLastIndex(({ kind }) => kind === 'auth' || kind === 'guard');
 	return members
 		.slice(0, Math.max(last, 0))

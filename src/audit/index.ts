@@ -7,7 +7,7 @@ import {
 	type Sources,
 } from '../host/routes/index.ts';
 import type { Route } from '../host/routes/route.ts';
-import { type AuthSettings, readAuthSettings } from './auth-settings.ts';
+import { type AuthSettings, readAuthSettings } from './auth-module/settings.ts';
 import type { Entry } from './entry.ts';
 import type { Finding } from './findings/finding.ts';
 import { readFindings, readOwnRules } from './findings/index.ts';
@@ -15,7 +15,7 @@ import { functionEntries, knownFunctions } from './function-entries.ts';
 import { answersInFront } from './in-front.ts';
 import type { KnownFunction } from './known-function.ts';
 import { ParsedFiles } from './parsed-files.ts';
-import { type PathRule, readPathRules } from './path-rules.ts';
+import { type PathRule, readPathRules, ruleFile } from './path-rules.ts';
 import { isSignInRoute, routeEntries } from './route-entries.ts';
 
 /** What strangers can ask a host for, and what stands between. */
@@ -39,8 +39,8 @@ export type AuditedSignIn = Audit & { settings: AuthSettings };
 
 /** Looks at every route and function of a host. Reads only, and runs nothing of it. */
 export function readAudit(host: Host): Audit {
-	const settings = readAuthSettings(host);
 	const sources = openSources(host);
+	const settings = readAuthSettings(sources, ruleFile(host));
 	const { routes } = readRoutes(host, sources);
 	const parsed = new ParsedFiles(sources);
 	const rules = readPathRules(host, settings);
@@ -52,7 +52,7 @@ export function readAudit(host: Host): Audit {
 		parsed,
 		readRemoteFunctions(host, sources),
 		readUses(host, routes, sources),
-		signInRoutes,
+		{ routes: signInRoutes, settings },
 	);
 	const ownRules = readOwnRules(host, sources);
 	const context = { host, settings, rules, ownRules, parsed, sources };

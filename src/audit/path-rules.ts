@@ -1,10 +1,9 @@
 import { type Rule, rulesIn } from '../edits/rules/index.ts';
-import { relativeImport } from '../host/files/paths.ts';
 import type { Host, HostPath } from '../host/host.ts';
 import { pathOf } from '../host/routes/solid-start/index.ts';
 import { resolveServerHooks } from '../host/server-hooks.ts';
 import { parse, syntaxError } from '../syntax/source.ts';
-import type { AuthSettings } from './auth-settings.ts';
+import type { AuthSettings } from './auth-module/settings.ts';
 import { coverageTogether, opening } from './coverage.ts';
 
 /** A running `protect(...)` and where it stands. */
@@ -24,8 +23,7 @@ export function readPathRules(host: Host, settings: AuthSettings | undefined): P
 	const source = parse(file, content);
 	// A file that does not parse runs nothing.
 	if (syntaxError(source)) return [];
-	const authModule = relativeImport(file, settings.module);
-	return rulesIn(source, host.framework, authModule).map((rule) => ({ ...rule, file }));
+	return rulesIn(source, host.framework, settings.importName(file)).map((rule) => ({ ...rule, file }));
 }
 
 export interface RuleAnswer {

@@ -1,7 +1,7 @@
 import type { Host, HostPath } from '../host/host.ts';
 import type { Sources } from '../host/routes/index.ts';
 import type { Route } from '../host/routes/route.ts';
-import type { AuthSettings } from './auth-settings.ts';
+import type { AuthSettings } from './auth-module/settings.ts';
 import type { Entry, EntryKind } from './entry.ts';
 import { type OwnRule, ownLoadGuard } from './findings/index.ts';
 import { type Guards, guardsOf, pageGuardOf, type Seen } from './guards.ts';

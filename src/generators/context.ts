@@ -1,5 +1,7 @@
+import type { ImportName } from '../audit/auth-module/imports.ts';
+import type { AuthModule } from '../audit/auth-module/index.ts';
 import type { EnvVariable } from '../edits/env/declared.ts';
-import type { Host } from '../host/host.ts';
+import type { Host, HostPath } from '../host/host.ts';
 import type { Style } from '../syntax/source.ts';
 import type { Staging } from './changes/index.ts';
 import type { ProviderFact } from './providers/fact.ts';
@@ -19,6 +21,16 @@ export interface InitAnswers {
 	runtimeSpec: string;
 }
 
+/** Where sign-in is configured, or will be. */
+export interface AuthPlace {
+	/** `src/auth.ts`, unless somebody moved it. */
+	file: HostPath;
+	/** How a file of the host imports that. */
+	importName: ImportName;
+	/** What is there already, as far as it is ours. */
+	module: AuthModule | undefined;
+}
+
 /** Everything that `init` needs. Generators are pure: the same host and answers give the same changes. */
 export interface Context {
 	host: Host;
@@ -26,6 +38,8 @@ export interface Context {
 	staging: Staging;
 	/** Habits for new files. */
 	style: Style;
+	/** Where sign-in is configured, or will be. */
+	auth: AuthPlace;
 	/** Variables that the host has to know: in its env files and, on SvelteKit 3, in `src/env.ts`. */
 	variables: EnvVariable[];
 }

@@ -11,7 +11,7 @@ export async function openAudited(options: CommonOptions): Promise<{ host: Host;
 	const host = await openHost(options);
 	const [{ readAudit }, { notSetUp }] = await Promise.all([
 		import('../../audit/index.ts'),
-		import('../../audit/auth-settings.ts'),
+		import('../../audit/auth-module/index.ts'),
 	]);
 	const audit = readAudit(host);
 	if (!audit.settings) throw notSetUp(host);

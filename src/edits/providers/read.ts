@@ -30,8 +30,10 @@ export interface AuthModuleFacts {
 	/** `experimental.enableWebAuthn` is on. */
 	webAuthn: Presence;
 	basePath: string | undefined;
+	/** 1-based, of its own `secret`; undefined where the variables tell it. */
+	secretLine: number | undefined;
 	/** As far as they can be read. */
-	pages: { signIn?: string; signOut?: string; error?: string };
+	pages: { signIn?: string; signOut?: string; error?: string; verifyRequest?: string };
 	/** 1-based, of the configuration. */
 	line: number;
 }
@@ -69,6 +71,7 @@ export function readAuthModule(path: string, content: string, name?: string): Au
 		strategy: textAt(object, 'session', 'strategy'),
 		webAuthn: webAuthnOf(object),
 		basePath: textAt(object, 'basePath'),
+		secretLine: lineOf(object, 'secret'),
 		pages: pagesOf(object),
 		line: object.getStartLineNumber(),
 	};
@@ -104,11 +107,16 @@ function readList(list: FoundList): { providers: ListedProviders; incomplete: bo
 	return { providers, incomplete: unseen.length > 0 };
 }
 
-/** The value of an option, where it is written there. */
+/** The value of an option, where it is written there, or in an object of the file that is spread in. */
 function optionAt(object: ObjectLiteralExpression, key: string): Node | 'absent' | 'unknown' {
 	const found = findProperty(object, key);
 	if (found.kind === 'absent') return 'absent';
-	const expression = found.kind === 'found' ? expressionOf(found.property) : undefined;
+	if (found.kind === 'unclear') {
+		const spread = Node.isSpreadAssignment(found.node) ? found.node.getExpression() : undefined;
+		const inside = spread && meaningBehind(spread).node;
+		return Node.isObjectLiteralExpression(inside) ? optionAt(inside, key) : 'unknown';
+	}
+	const expression = expressionOf(found.property);
 	return expression ? meaningBehind(expression).node : 'unknown';
 }
 
@@ -129,6 +137,11 @@ function textAt(object: ObjectLiteralExpression, key: string, ...rest: string[])
 		: undefined;
 }
 
+function lineOf(object: ObjectLiteralExpression, key: string): number | undefined {
+	const found = findProperty(object, key);
+	return found.kind === 'found' ? found.property.getStartLineNumber() : undefined;
+}
+
 function webAuthnOf(object: ObjectLiteralExpression): Presence {
 	const value = optionAt(object, 'experimental');
 	if (typeof value === 'string') return value;
@@ -137,7 +150,7 @@ function webAuthnOf(object: ObjectLiteralExpression): Presence {
 
 function pagesOf(object: ObjectLiteralExpression): AuthModuleFacts['pages'] {
 	const pages: AuthModuleFacts['pages'] = {};
-	for (const page of ['signIn', 'signOut', 'error'] as const) {
+	for (const page of ['signIn', 'signOut', 'error', 'verifyRequest'] as const) {
 		const text = textAt(object, 'pages', page);
 		if (text !== undefined) pages[page] = text;
 	}

@@ -1,10 +1,10 @@
 import { Node, SyntaxKind } from 'ts-morph';
+import type { AuthModule } from '../../audit/auth-module/index.ts';
 import { readAdapter } from '../../edits/auth-config/adapter.ts';
 import { providerModule } from '../../edits/providers/index.ts';
 import { AuthgraftError } from '../../errors.ts';
 import type { Host } from '../../host/host.ts';
 import { parse } from '../../syntax/source.ts';
-import type { AuthModule } from '../add-provider/find-auth-module.ts';
 import type { AdapterKind } from './adapters.ts';
 
 /**

@@ -1,7 +1,7 @@
+import type { AuthModule } from '../../audit/auth-module/index.ts';
 import type { EnvVariable } from '../../edits/env/declared.ts';
 import type { Host } from '../../host/host.ts';
 import type { Style } from '../../syntax/source.ts';
-import type { AuthModule } from '../add-provider/find-auth-module.ts';
 import type { Staging } from '../changes/index.ts';
 import type { ManifestEntries } from '../changes/manifest.ts';
 

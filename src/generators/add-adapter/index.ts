@@ -1,3 +1,4 @@
+import type { AuthModule } from '../../audit/auth-module/index.ts';
 import { addAdapter } from '../../edits/auth-config/adapter.ts';
 import type { EnvVariable } from '../../edits/env/declared.ts';
 import { addIgnorePatterns } from '../../edits/gitignore.ts';
@@ -6,7 +7,6 @@ import { relativeImport } from '../../host/files/paths.ts';
 import type { Host } from '../../host/host.ts';
 import type { Change } from '../../plan/change.ts';
 import { setVariables, stageVariables } from '../add-provider/env.ts';
-import type { AuthModule } from '../add-provider/find-auth-module.ts';
 import { Staging } from '../changes/index.ts';
 import { stageManifestEntries } from '../changes/manifest.ts';
 import { hostStyle } from '../changes/style.ts';
@@ -18,8 +18,8 @@ import { adapterModule } from './places.ts';
 import { stagePrisma } from './prisma/index.ts';
 import { stagePg, stageUnstorage } from './stores.ts';
 
+export { findAuthModule } from '../../audit/auth-module/index.ts';
 export { setVariables } from '../add-provider/env.ts';
-export { findAuthModule } from '../add-provider/find-auth-module.ts';
 export { checkAdapter } from './check.ts';
 
 /** What `add-adapter` does, and what is left for a person. */

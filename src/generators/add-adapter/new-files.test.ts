@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { format, type Options } from 'prettier';
 import { expect, test } from 'vitest';
+import type { AuthModule } from '../../audit/auth-module/index.ts';
 import type { Host } from '../../host/host.ts';
 import { readHost } from '../../host/index.ts';
 import { parse, syntaxError } from '../../syntax/source.ts';
-import type { AuthModule } from '../add-provider/find-auth-module.ts';
 import { adapters } from './adapters.ts';
 import { adapterPlan } from './index.ts';
 
@@ -35,6 +35,7 @@ async function hostWith(name: string, options: Options): Promise<Host> {
 }
 
 const module: AuthModule = {
+	...{ file: 'src/auth.ts', importName: () => './auth' },
 	...{ config: 'src/auth.ts', list: 'src/auth.ts', listName: undefined, ours: true, listed: [] },
 	facts: { adapter: 'absent', strategy: undefined, basePath: undefined, pages: {} },
 	configName: undefined,

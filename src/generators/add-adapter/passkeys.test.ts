@@ -1,11 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import type { AuthModule } from '../../audit/auth-module/index.ts';
 import type { Host } from '../../host/host.ts';
 import { readHost } from '../../host/index.ts';
-import type { AuthModule } from '../add-provider/find-auth-module.ts';
 import { lacksPasskeys } from './passkeys.ts';
 
 const module: AuthModule = {
+	...{ file: 'src/auth.ts', importName: () => './auth' },
 	...{ config: 'src/auth.ts', list: 'src/auth.ts', listName: undefined, ours: true, listed: [] },
 	facts: { adapter: 'there', strategy: undefined, basePath: undefined, pages: {} },
 	configName: undefined,

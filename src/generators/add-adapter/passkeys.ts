@@ -1,9 +1,9 @@
+import type { AuthModule } from '../../audit/auth-module/index.ts';
 import { readAdapter } from '../../edits/auth-config/adapter.ts';
 import type { Host } from '../../host/host.ts';
 import { openSources } from '../../host/routes/index.ts';
 import { resolver } from '../../host/routes/resolve.ts';
 import { parse } from '../../syntax/source.ts';
-import type { AuthModule } from '../add-provider/find-auth-module.ts';
 
 /** Adapters without the methods that passkeys need, as their published code shows. */
 const without = /^@auth\/(?:pg|kysely|typeorm|sequelize|mikro-orm|d1)-adapter$/;

@@ -1,7 +1,7 @@
+import type { AuthModule } from '../../audit/auth-module/index.ts';
 import { AuthgraftError } from '../../errors.ts';
 import { variablePrefix } from '../providers/index.ts';
 import type { WantedProvider } from './answers.ts';
-import type { AuthModule } from './find-auth-module.ts';
 import type { KnownProvider } from './listed.ts';
 
 /**

@@ -1,3 +1,4 @@
+import type { AuthModule } from '../../audit/auth-module/index.ts';
 import { addProviders, setAuthOption } from '../../edits/providers/index.ts';
 import type { Host } from '../../host/host.ts';
 import type { Change } from '../../plan/change.ts';
@@ -10,15 +11,14 @@ import type { AddProviderAnswers, WantedProvider } from './answers.ts';
 import { isListed } from './check.ts';
 import { providerCode } from './code.ts';
 import { stageVariables } from './env.ts';
-import type { AuthModule } from './find-auth-module.ts';
 import { type KnownProvider, shownNames } from './listed.ts';
 import { placeOf, variablesIn } from './place.ts';
 import { stageSignInPage } from './sign-in-page.ts';
 import { trustOrigins } from './trusted-origins.ts';
 
+export { findAuthModule } from '../../audit/auth-module/index.ts';
 export { checkProviders, isListed } from './check.ts';
 export { setVariables } from './env.ts';
-export { findAuthModule } from './find-auth-module.ts';
 export { knownProviders } from './listed.ts';
 export { type RemovableProvider, removeProviderChanges } from './remove.ts';
 
@@ -97,6 +97,7 @@ function setOptions({ module, staging, style }: AddContext, added: readonly Want
 function addButtons({ host, module, known, staging }: AddContext, added: readonly WantedProvider[]): void {
 	const { pages, basePath } = module.facts;
 	stageSignInPage(staging, host, {
+		authModule: module.importName,
 		signInPage: pages.signIn,
 		basePath,
 		ids: known.map(({ id }) => id),

@@ -1,6 +1,6 @@
+import type { AuthModule } from '../../audit/auth-module/index.ts';
 import type { ProvidersPlace, ProvidersRequest } from '../../edits/providers/index.ts';
 import type { Host } from '../../host/host.ts';
-import type { AuthModule } from './find-auth-module.ts';
 
 /** Where the edits look for the list. */
 export function placeOf({ configName, listName }: AuthModule): ProvidersPlace {

@@ -1,3 +1,4 @@
+import type { AuthModule } from '../../audit/auth-module/index.ts';
 import { type GoneProvider, removeProviders } from '../../edits/providers/index.ts';
 import type { Host } from '../../host/host.ts';
 import type { Change } from '../../plan/change.ts';
@@ -7,7 +8,6 @@ import type { ProviderFact } from '../providers/fact.ts';
 import { providerVariables, shownName } from '../providers/index.ts';
 import { providerCode } from './code.ts';
 import { unstageVariables } from './env.ts';
-import type { AuthModule } from './find-auth-module.ts';
 import { type KnownProvider, shownNames } from './listed.ts';
 import { placeOf, variablesIn } from './place.ts';
 import { unstageSignInPage } from './sign-in-page.ts';
@@ -39,6 +39,7 @@ export function removeProviderChanges(
 	);
 	const rest = known.filter((provider) => !gone.some(({ id }) => id === provider.id));
 	unstageSignInPage(staging, host, {
+		authModule: module.importName,
 		signInPage: facts.pages.signIn,
 		basePath: facts.basePath,
 		ids: rest.map(({ id }) => id),

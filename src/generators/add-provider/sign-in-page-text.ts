@@ -1,19 +1,19 @@
-import { relativeImport } from '../../host/files/paths.ts';
 import type { Host, HostPath } from '../../host/host.ts';
 import { indentOf, type Style } from '../../syntax/source.ts';
 import { lineEnding } from '../../syntax/text.ts';
-import { moduleFile } from '../changes/module-file.ts';
 import { routerFacts } from '../init/solid-start/routes.ts';
 import { pageForms } from '../init/sveltekit/pages.ts';
 import { render } from '../templates/index.ts';
 
-/** The sign-in page as `init` writes it, and as it is with passkeys. */
-export function signInPageText(host: Host, path: HostPath, style: Style, passkeys: boolean): string {
+/**
+ * The sign-in page as `init` writes it, and as it is with passkeys.
+ * @param authModule how it imports the auth module.
+ */
+export function signInPageText(host: Host, authModule: string, style: Style, passkeys: boolean): string {
 	if (host.framework === 'sveltekit') {
 		const values = { ...pageForms(host), passkeys };
 		return render('integration-b/signin/page.svelte', values, { host, style });
 	}
-	const authModule = relativeImport(path, moduleFile(host, `${host.paths.source}/auth`));
 	const values = { authModule, ...routerFacts(host), passkeys };
 	return render('integration-a/signin.tsx', values, { host, style });
 }

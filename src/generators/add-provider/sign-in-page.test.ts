@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { format, type Options } from 'prettier';
 import { compile } from 'svelte/compiler';
 import { describe, expect, test } from 'vitest';
+import { relativeImport } from '../../host/files/paths.ts';
 import type { Host } from '../../host/host.ts';
 import { readHost } from '../../host/index.ts';
 import type { Change } from '../../plan/change.ts';
@@ -12,7 +13,12 @@ import { type SignInProvider, stageSignInPage, unstageSignInPage } from './sign-
 
 const passkey: SignInProvider = { id: 'passkey', name: 'Passkey', type: 'webauthn' };
 const google: SignInProvider = { id: 'google', name: 'Google', type: 'oidc' };
-const listed = { signInPage: undefined, ids: ['github'], names: { github: 'GitHub' } };
+const listed = {
+	authModule: (from: string) => relativeImport(from, 'src/auth.ts'),
+	signInPage: undefined,
+	ids: ['github'],
+	names: { github: 'GitHub' },
+};
 const hostNames = [
 	'sveltekit3',
 	'sveltekit3-js',

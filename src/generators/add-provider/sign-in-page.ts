@@ -1,3 +1,4 @@
+import type { ImportName } from '../../audit/auth-module/imports.ts';
 import { addSignInButton } from '../../edits/sign-in-button/index.ts';
 import { removeSignInButton } from '../../edits/sign-in-button/remove.ts';
 import type { Host, HostPath } from '../../host/host.ts';
@@ -11,6 +12,8 @@ import { providers } from '../providers/index.ts';
 import { pageStyle, signInPageText } from './sign-in-page-text.ts';
 
 export interface ListedProviders {
+	/** How pages import the auth module. */
+	authModule: ImportName;
 	/** `pages.signIn` of the auth module: a path, with or without the host's base. Undefined: where `init` puts the page. */
 	signInPage: string | undefined;
 	/** Ids of the providers besides those that are added or removed, in their order. */
@@ -38,7 +41,7 @@ export function stageSignInPage(
 	if (!path) return;
 	const { added } = request;
 	const [passkey] = added.filter(({ type }) => type === 'webauthn');
-	if (passkey) stagePasskeys(staging, host, path, passkey);
+	if (passkey) stagePasskeys(staging, host, path, request, passkey);
 	const known = buttonsOf(request);
 	const names = { ...request.names };
 	for (const provider of added.filter(({ type }) => type !== 'webauthn')) {
@@ -64,7 +67,7 @@ export function unstageSignInPage(
 	if (!path) return;
 	const { removed, passkeysLeft } = request;
 	const [passkey] = removed.filter(({ type }) => type === 'webauthn');
-	if (passkey && !passkeysLeft) unstagePasskeys(staging, host, path, passkey);
+	if (passkey && !passkeysLeft) unstagePasskeys(staging, host, path, request, passkey);
 	const gone = removed.filter(({ type }) => type !== 'webauthn');
 	const names = { ...request.names, ...Object.fromEntries(removed.map(({ id, name }) => [id, name])) };
 	// The last one first: each is the copy of the one in front of it.
@@ -103,21 +106,36 @@ function findSignInPage(host: Host, signInPage = '/signin'): HostPath | undefine
 }
 
 /** Writes the page anew with passkeys, where nobody has changed it since `init` wrote it. */
-function stagePasskeys(staging: Staging, host: Host, path: HostPath, { id, name }: SignInProvider): void {
+function stagePasskeys(
+	staging: Staging,
+	host: Host,
+	path: HostPath,
+	{ authModule }: ListedProviders,
+	{ id, name }: SignInProvider,
+): void {
 	rewrite(staging, host, path, {
+		authModule,
 		...{ summary: 'signs in with passkeys', passkeys: true, there: 'offers passkeys already' },
 		note: `The page is your own, so it does not offer ${name} yet. Put this where a person clicks: ${snippetFor(host, id)}`,
 	});
 }
 
-function unstagePasskeys(staging: Staging, host: Host, path: HostPath, { name }: SignInProvider): void {
+function unstagePasskeys(
+	staging: Staging,
+	host: Host,
+	path: HostPath,
+	{ authModule }: ListedProviders,
+	{ name }: SignInProvider,
+): void {
 	rewrite(staging, host, path, {
+		authModule,
 		...{ summary: 'has no passkeys', passkeys: false, there: 'offers no passkeys' },
 		note: `The page is your own: where it offers ${name}, take that away by hand.`,
 	});
 }
 
 interface Rewriting {
+	authModule: ImportName;
 	summary: string;
 	passkeys: boolean;
 	/** Why nothing is done, where it is so already. */
@@ -127,10 +145,11 @@ interface Rewriting {
 }
 
 function rewrite(staging: Staging, host: Host, path: HostPath, rewriting: Rewriting): void {
-	const { summary, passkeys, there, note } = rewriting;
+	const { authModule, summary, passkeys, there, note } = rewriting;
+
 	staging.edit(path, summary, (content) => {
 		const own = hostStyle(host);
-		const shown = (style: Style, has: boolean) => signInPageText(host, path, style, has);
+		const shown = (style: Style, has: boolean) => signInPageText(host, authModule(path), style, has);
 		const style = pageStyle(own, path, content, (candidate) => shown(candidate, !passkeys));
 		if (style) return { kind: 'edited', text: shown(style, passkeys) };
 		const done = pageStyle(own, path, content, (candidate) => shown(candidate, passkeys));

@@ -1,10 +1,9 @@
-import { Node, SyntaxKind, type VariableStatement } from 'ts-morph';
+import { SyntaxKind, type VariableStatement } from 'ts-morph';
 import type { EditResult } from '../../edits/splice/edit.ts';
 import { runtimeModules } from '../../framework.ts';
 import type { Framework, Host } from '../../host/host.ts';
 import { importedAs } from '../../syntax/imports.ts';
-import type { Source } from '../../syntax/source.ts';
-import { importsFrom, moduleFile, parseHostFile } from '../changes/module-file.ts';
+import { importsFrom, parseHostFile } from '../changes/module-file.ts';
 import type { Context } from '../context.ts';
 import type { ProviderFact } from '../providers/fact.ts';
 import { render } from '../templates/index.ts';
@@ -14,12 +13,10 @@ const templates: Record<Framework, { name: string; dev: string }> = {
 	'solid-start': { name: 'integration-a/auth.ts', dev: 'import.meta.env.DEV' },
 };
 
-export const authModule = ({ host }: Context): string => moduleFile(host, `${host.paths.source}/auth`);
-
 /** `src/auth.ts`: the one place where sign-in is configured. */
 export function stageAuthModule(context: Context): void {
 	const { host, staging } = context;
-	const path = authModule(context);
+	const path = context.auth.file;
 	const summary = 'configures sign-in';
 	const { name, dev } = templates[host.framework];
 	const text = render(name, { dev, ...values(context), ...generationFacts(host) }, context);
@@ -33,7 +30,7 @@ export function stageAuthModule(context: Context): void {
 
 /** What becomes of a module that is there. It is never changed: people make it their own. */
 function presentModule(context: Context, path: string, content: string, snippet: string): EditResult {
-	if (!isOurs(context.host, path, content)) {
+	if (!context.auth.module && !isOurs(context.host, path, content)) {
 		const reason = 'exists and does something else; rename it, or paste the configuration where you want it';
 		return { kind: 'refused', reason, snippet };
 	}
@@ -61,30 +58,27 @@ const exportsAuthConfig = (statement: VariableStatement): boolean =>
 	statement.isExported() && statement.getDeclarations().some((item) => item.getName() === 'authConfig');
 
 /** What was asked for by name, and an auth module of ours does not have. */
-function missingParts({ host, answers }: Context, path: string, content: string): string[] {
+function missingParts({ host, answers, auth }: Context, path: string, content: string): string[] {
 	const { providers, providersNamed, basePath } = answers;
-	const source = parseHostFile(path, content);
-	const texts = source.ast
-		.getDescendantsOfKind(SyntaxKind.StringLiteral)
-		.map((text) => text.getLiteralValue());
+	// The list may be a file of its own.
+	const files = new Set([path, ...(auth.module ? [auth.module.config, auth.module.list] : [])]);
+	const sources = [...files].map((file) =>
+		parseHostFile(file, file === path ? content : (host.read(file) ?? '')),
+	);
+	const texts = sources.flatMap(({ ast }) =>
+		ast.getDescendantsOfKind(SyntaxKind.StringLiteral).map((text) => text.getLiteralValue()),
+	);
 	const has = ({ module }: ProviderFact): boolean =>
 		module === ''
-			? importedAs(source, runtimeModules[host.framework], 'Development') !== undefined
+			? sources.some(
+					(source) => importedAs(source, runtimeModules[host.framework], 'Development') !== undefined,
+				)
 			: texts.includes(`@auth/core/providers/${module}`);
 	return [
 		...(providersNamed ? providers.filter((provider) => !has(provider)).map(({ id }) => id) : []),
-		...(basePath !== undefined && !hasBasePath(source, basePath) ? [`basePath ${basePath}`] : []),
+		...(basePath !== undefined && auth.module?.facts.basePath !== basePath ? [`basePath ${basePath}`] : []),
 	];
 }
-
-/** The text alone would also stand for a page of that name. */
-const hasBasePath = (source: Source, basePath: string): boolean =>
-	source.ast.getDescendantsOfKind(SyntaxKind.PropertyAssignment).some((property) => {
-		const value = property.getInitializer();
-		return (
-			property.getName() === 'basePath' && Node.isStringLiteral(value) && value.getLiteralValue() === basePath
-		);
-	});
 
 /** Where this generation of the framework keeps what the auth module imports. */
 function generationFacts(host: Host) {

@@ -1,6 +1,7 @@
 import type { EnvVariable } from '../../edits/env/declared.ts';
 import type { Host } from '../../host/host.ts';
 import type { Change } from '../../plan/change.ts';
+import { authPlace } from '../auth-place.ts';
 import { Staging } from '../changes/index.ts';
 import { stageDependencies } from '../changes/manifest.ts';
 import { hostStyle } from '../changes/style.ts';
@@ -32,7 +33,7 @@ export function nothingLeft(host: Host, answers: InitAnswers): Change[] | undefi
 }
 
 const contextFor = (host: Host, answers: InitAnswers): Context => ({
-	...{ host, answers, staging: new Staging(host) },
+	...{ host, answers, staging: new Staging(host), auth: authPlace(host) },
 	...{ style: hostStyle(host), variables: variablesFor(answers) },
 });
 

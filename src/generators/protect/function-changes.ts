@@ -3,7 +3,6 @@ import { sessionModules } from '../../audit/guards.ts';
 import { addFunctionGuards } from '../../edits/guards/add.ts';
 import type { GuardRequest, GuardTarget } from '../../edits/guards/request.ts';
 import { runtimeModules } from '../../framework.ts';
-import { relativeImport } from '../../host/files/paths.ts';
 import type { HostPath } from '../../host/host.ts';
 import type { GuardContext } from './context.ts';
 import type { Selection } from './functions.ts';
@@ -24,7 +23,7 @@ export function guardRequest(
 		runtimeModule: runtimeModules[framework],
 		sessionModules: sessionModules(host, file),
 		requestEvent: semver.gte(version, requestEventSince),
-		authModule: relativeImport(file, audit.settings.module),
+		authModule: audit.settings.importName(file),
 		functions,
 		typed: /\.tsx?$/.test(file),
 		jsdoc,

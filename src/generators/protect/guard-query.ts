@@ -1,7 +1,6 @@
 import semver from 'semver';
 import { addGuardQuery } from '../../edits/guards/query.ts';
 import { runtimeModules } from '../../framework.ts';
-import { relativeImport } from '../../host/files/paths.ts';
 import type { Host, HostPath } from '../../host/host.ts';
 import { moduleFile } from '../changes/module-file.ts';
 import type { GuardContext } from './context.ts';
@@ -24,7 +23,7 @@ export function addGuardFor(context: GuardContext): { file: HostPath; name: stri
 		query:
 			host.router !== undefined && semver.lt(host.router, '0.15.0') ? ('cache' as const) : ('query' as const),
 		runtimeModule: runtimeModules['solid-start'],
-		authModule: relativeImport(file, audit.settings.module),
+		authModule: audit.settings.importName(file),
 		typed: file.endsWith('.ts'),
 		jsdoc: host.jsdoc,
 		fallback: style,

@@ -5,7 +5,6 @@ import type { KnownFunction } from '../../audit/known-function.ts';
 import { openLayouts } from '../../audit/layout-data.ts';
 import { ruleFile } from '../../audit/path-rules.ts';
 import { addRule } from '../../edits/rules/add.ts';
-import { relativeImport } from '../../host/files/paths.ts';
 import type { Host } from '../../host/host.ts';
 import type { Route } from '../../host/routes/route.ts';
 import type { Change } from '../../plan/change.ts';
@@ -71,7 +70,7 @@ function addPathRule({ host, audit, answers, staging, style }: GuardContext): vo
 	staging.edit(file, summary, (content) =>
 		addRule(file, content, {
 			framework,
-			authModule: relativeImport(file, audit.settings.module),
+			authModule: audit.settings.importName(file),
 			patterns,
 			...(answers.except.length > 0 ? { except: answers.except } : {}),
 			...(answers.condition ? { condition: answers.condition } : {}),

@@ -4,7 +4,7 @@ import { ruleFile } from '../../audit/path-rules.ts';
 import { removeFunctionGuards } from '../../edits/guards/remove.ts';
 import type { GuardTarget } from '../../edits/guards/request.ts';
 import { removeRule } from '../../edits/rules/remove.ts';
-import { relativeImport, shellWord } from '../../host/files/paths.ts';
+import { shellWord } from '../../host/files/paths.ts';
 import type { Host, HostPath } from '../../host/host.ts';
 import type { Route } from '../../host/routes/route.ts';
 import type { Change } from '../../plan/change.ts';
@@ -59,7 +59,7 @@ function removePathRule({ host, audit, answers, staging, style }: GuardContext):
 	if (file === undefined) return;
 	const { framework } = host;
 	const patterns = rulePatterns(answers.patterns, audit.routes, framework);
-	const authModule = relativeImport(file, audit.settings.module);
+	const authModule = audit.settings.importName(file);
 	staging.edit(file, `opens ${answers.patterns.join(', ')}`, (content) =>
 		removeRule(file, content, { framework, authModule, patterns, fallback: style }),
 	);

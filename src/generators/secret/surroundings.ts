@@ -1,8 +1,8 @@
 import { SyntaxKind } from 'ts-morph';
+import { findPlaces } from '../../audit/auth-module/index.ts';
 import { declareEnvVariables } from '../../edits/env/declared.ts';
-import { ifReadable } from '../../host/files/index.ts';
-import { readPaths } from '../../host/files/walk.ts';
 import type { Host, HostPath } from '../../host/host.ts';
+import { openSources } from '../../host/routes/index.ts';
 import { propertyNamed } from '../../syntax/objects.ts';
 import { parse } from '../../syntax/source.ts';
 import type { Staging } from '../changes/index.ts';
@@ -33,18 +33,19 @@ export function stageDeclarations(staging: Staging, host: Host, names: readonly 
 
 /** Where an auth config names its secret itself: then nobody reads the variables. */
 export function findOwnSecret(host: Host): { file: HostPath; line: number } | undefined {
-	for (const path of readPaths(host.root, host.paths.source)) {
-		if (!/\.[cm]?[jt]sx?$/.test(path) || /\.(?:test|spec|d)\.\w+$/.test(path)) continue;
-		// A file that cannot be read (a bundle, a link) configures nothing.
-		const text = ifReadable(() => host.read(path));
-		// Only what spells both is worth parsing; the parse decides.
-		if (!text?.includes('providers') || !text.includes('secret')) continue;
-		const { ast } = parse(path, text);
-		for (const object of ast.getDescendantsOfKind(SyntaxKind.ObjectLiteralExpression)) {
-			const secret = propertyNamed(object, 'secret');
-			if (secret && propertyNamed(object, 'providers'))
-				return { file: path, line: secret.getStartLineNumber() };
-		}
+	const sources = openSources(host);
+	for (const { config, facts } of findPlaces(sources)) {
+		const line = facts ? facts.secretLine : lineOfSecret(config, sources.text(config) ?? '');
+		if (line !== undefined) return { file: config, line };
 	}
 	return undefined;
+}
+
+/** In a file whose configuration is not understood: of any object that lists providers. */
+function lineOfSecret(path: HostPath, text: string): number | undefined {
+	const objects = parse(path, text).ast.getDescendantsOfKind(SyntaxKind.ObjectLiteralExpression);
+	const config = objects.find(
+		(object) => propertyNamed(object, 'secret') && propertyNamed(object, 'providers'),
+	);
+	return config && propertyNamed(config, 'secret')?.getStartLineNumber();
 }

@@ -63,7 +63,7 @@ async function finished(
 	options: InitOptions,
 	generation: Generation,
 ): Promise<Decided | undefined> {
-	if (!canAsk(options) || !host.exists(`${host.paths.source}/auth.${host.language}`)) return undefined;
+	if (!canAsk(options) || !Object.hasOwn(host.manifest.dependencies, '@authgraft/runtime')) return undefined;
 	const answered = await initAnswers({ ...options, yes: true }, generation);
 	const { nothingLeft } = await import('../../../generators/init/index.ts');
 	const changes = nothingLeft(host, answered.answers);

@@ -1,10 +1,8 @@
 import { findAuthLibraries } from '../../../host/auth/libraries.ts';
-import { relativeImport } from '../../../host/files/paths.ts';
 import type { Host, HostPath } from '../../../host/host.ts';
 import { importsFrom, parseHostFile } from '../../changes/module-file.ts';
 import type { Context } from '../../context.ts';
 import { render } from '../../templates/index.ts';
-import { authModule } from '../auth-module.ts';
 import { findRoute } from './find-route.ts';
 
 /** The route that answers every auth endpoint (docs/specification.md, 4.1). */
@@ -15,7 +13,7 @@ export function stageCatchAll(context: Context): void {
 	const folder = `${routeBase(host) ?? ''}${basePath}`;
 	const taken = findRoute(host, [...folder.split('/').filter(Boolean), /^\[\.\.\.[^\]]+\]$/]);
 	const path = taken ?? `${host.paths.routes}${folder}/[...solidauth].${host.language}`;
-	const importPath = relativeImport(path, authModule(context));
+	const importPath = context.auth.importName(path);
 	const text = render('integration-a/catch-all.ts', { authModule: importPath }, context);
 	if (routeBase(host) === undefined) {
 		const place = host.unreadable.find((option) => option.startsWith('server.baseURL')) ?? 'server.baseURL';
@@ -41,8 +39,8 @@ export function stageCatchAll(context: Context): void {
 const routeBase = ({ generation, base }: Host): string | undefined =>
 	generation.routesBelowBase ? base : '';
 
-export const basePathOf = ({ host, answers }: Context): string =>
-	answers.basePath ?? host.generation.authBasePath;
+export const basePathOf = ({ host, answers, auth }: Context): string =>
+	answers.basePath ?? auth.module?.facts.basePath ?? host.generation.authBasePath;
 
 /** Packages whose handlers were found in such a route of real projects. */
 const routePackages = [

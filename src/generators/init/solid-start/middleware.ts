@@ -6,7 +6,6 @@ import { relativeImport } from '../../../host/files/paths.ts';
 import { moduleFile } from '../../changes/module-file.ts';
 import type { Context } from '../../context.ts';
 import { render } from '../../templates/index.ts';
-import { authModule } from '../auth-module.ts';
 
 const middlewareFile = ({ host }: Context): string =>
 	host.middleware ?? moduleFile(host, `${host.paths.source}/middleware`);
@@ -19,7 +18,7 @@ export function stageMiddleware(context: Context): void {
 	const summary =
 		protect.length > 0 ? `knows the session, guards ${protect.join(', ')}` : 'knows the session';
 	const request = {
-		authModule: relativeImport(path, authModule(context)),
+		authModule: context.auth.importName(path),
 		runtimeModule: runtimeModules['solid-start'],
 		protect,
 		fallback: style,

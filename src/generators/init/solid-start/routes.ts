@@ -4,14 +4,13 @@ import type { Host } from '../../../host/host.ts';
 import { importsFrom, moduleFile } from '../../changes/module-file.ts';
 import type { Context } from '../../context.ts';
 import { render } from '../../templates/index.ts';
-import { authModule } from '../auth-module.ts';
 import { basePathOf } from './catch-all.ts';
 import { findRoute } from './find-route.ts';
 
 /** The query that pages read the session with. It is the host's own source: a package cannot hold server functions. */
 export function stageSession(context: Context): void {
 	const path = sessionModule(context);
-	const imports = [relativeImport(path, authModule(context))];
+	const imports = [context.auth.importName(path)];
 	const values = { authModule: imports[0], ...routerFacts(context.host) };
 	const text = render('integration-a/session.ts', values, context);
 	stageOwnFile(context, path, 'the session as a query for pages', text, imports);
@@ -28,9 +27,8 @@ export function stagePages(context: Context): void {
 function stagePage(context: Context, name: 'signin' | 'signout', summary: string): void {
 	const { host } = context;
 	const path = findRoute(host, [name]) ?? `${host.paths.routes}/${name}.${host.language}x`;
-	const [auth, session] = [authModule(context), sessionModule(context)].map((file) =>
-		relativeImport(path, file),
-	);
+	const auth = context.auth.importName(path);
+	const session = relativeImport(path, sessionModule(context));
 	const values = {
 		authModule: auth,
 		sessionModule: session,

@@ -1,3 +1,4 @@
+import { relativeImport } from '../../../host/files/paths.ts';
 import type { Host } from '../../../host/host.ts';
 import { generation } from '../../../host/testing.ts';
 import type { Change } from '../../../plan/change.ts';
@@ -31,7 +32,9 @@ export function contextOf(files: Record<string, string>, more: Partial<Host> = {
 		...more,
 	} as unknown as Host;
 	const answers = { providers: [], providersNamed: false, protect: [], basePath: undefined } as never;
-	return { host, answers, staging: new Staging(host), style: defaultStyle, variables: [] };
+	const file = `src/auth.${host.language}`;
+	const auth = { file, importName: (from: string) => relativeImport(from, file), module: undefined };
+	return { host, answers, staging: new Staging(host), auth, style: defaultStyle, variables: [] };
 }
 
 /** What parts of a generator do to a host that nothing else was done to. */

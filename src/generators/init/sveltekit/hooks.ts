@@ -2,13 +2,11 @@ import { findHandle } from '../../../edits/handle/find.ts';
 import { addAuthHandle } from '../../../edits/wiring/hooks.ts';
 import { guardCall } from '../../../edits/wiring/locals.ts';
 import { runtimeModules } from '../../../framework.ts';
-import { relativeImport } from '../../../host/files/paths.ts';
 import type { Host } from '../../../host/host.ts';
 import { resolveServerHooks, sharedHooks, strandedHooks } from '../../../host/server-hooks.ts';
 import { parseHostFile } from '../../changes/module-file.ts';
 import type { Context } from '../../context.ts';
 import { render } from '../../templates/index.ts';
-import { authModule } from '../auth-module.ts';
 
 /** The server hooks: `handle` re-exported, or put in front of the one that is there (docs/specification.md, 4.2.11). */
 export function stageHooks(context: Context): void {
@@ -23,7 +21,7 @@ export function stageHooks(context: Context): void {
 	const named = /\.[jt]s$/.test(host.paths.serverHooks);
 	const path = file ?? (named ? host.paths.serverHooks : `${host.paths.serverHooks}.${host.language}`);
 	const request = {
-		authModule: relativeImport(path, authModule(context)),
+		authModule: context.auth.importName(path),
 		runtimeModule: runtimeModules.sveltekit,
 		protect,
 		fallback: style,

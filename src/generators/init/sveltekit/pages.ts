@@ -1,9 +1,7 @@
-import { relativeImport } from '../../../host/files/paths.ts';
 import type { Host } from '../../../host/host.ts';
 import { importsFrom, moduleFile } from '../../changes/module-file.ts';
 import type { Context } from '../../context.ts';
 import { render } from '../../templates/index.ts';
-import { authModule } from '../auth-module.ts';
 import { findRouteFolder } from './routes.ts';
 
 /** The pages for signing in and out: form actions, and markup that works without JavaScript. */
@@ -24,7 +22,7 @@ function stagePage(context: Context, name: 'signin' | 'signout', summary: string
 	const folder = findRouteFolder(host, `/${name}`) ?? `${host.paths.routes}/${name}`;
 	const serverFile = moduleFile(host, `${folder}/+page.server`);
 	const pageFile = `${folder}/+page.svelte`;
-	const importPath = relativeImport(serverFile, authModule(context));
+	const importPath = context.auth.importName(serverFile);
 	const server = render(`integration-b/${name}/page.server.ts`, { authModule: importPath }, context);
 	const present = host.read(serverFile);
 	if (present !== undefined && importsFrom(serverFile, present, importPath)) {
