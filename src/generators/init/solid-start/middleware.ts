@@ -2,7 +2,6 @@ import { guardCall } from '../../../edits/wiring/locals.ts';
 import { addAuthMiddleware } from '../../../edits/wiring/middleware.ts';
 import { registerMiddleware } from '../../../edits/wiring/register-middleware.ts';
 import { runtimeModules } from '../../../framework.ts';
-import { relativeImport } from '../../../host/files/paths.ts';
 import { moduleFile } from '../../changes/module-file.ts';
 import type { Context } from '../../context.ts';
 import { render } from '../../templates/index.ts';
