@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import type { SetCookie } from '../types.js';
 import {
 	clearCookies,
+	noteCookies,
 	parseCookies,
 	readSessionCookie,
 	serializeCookie,
+	withCookies,
 	writeSessionCookie,
 } from './cookies.js';
 
@@ -56,4 +59,35 @@ test('serializeCookie', () => {
 	expect(serializeCookie(cleared as NonNullable<typeof cleared>)).toBe(
 		'a=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax',
 	);
+});
+
+describe('what a response does to cookies', () => {
+	const [past, future] = [new Date(Date.now() - 60_000), new Date(Date.now() + 60_000)];
+	test.each<[string, SetCookie, string]>([
+		['a value', { name: 'a', value: '1', options: {} }, '1'],
+		['a value with a time', { name: 'a', value: '1', options: { maxAge: 1 } }, '1'],
+		['a value with a date', { name: 'a', value: '1', options: { expires: future } }, '1'],
+		['no value', { name: 'a', value: '', options: { maxAge: 60 } }, ''],
+		['no time left', { name: 'a', value: '1', options: { maxAge: 0 } }, ''],
+		['less than none', { name: 'a', value: '1', options: { maxAge: -1 } }, ''],
+		['a date that is over', { name: 'a', value: '1', options: { expires: past } }, ''],
+	])('%s', (_, cookie, value) => {
+		const written = new Map([['a', 'before']]);
+		noteCookies(written, [cookie]);
+		expect(written).toEqual(new Map([['a', value]]));
+	});
+
+	test('the next request has what was written, without what was removed', () => {
+		const written = new Map([
+			['b', ''],
+			['c', 'ä 3'],
+			['d', '4'],
+		]);
+		expect(withCookies('a=1; b=2; c=3', written)).toBe('a=1; c=%C3%A4%203; d=4');
+		expect(withCookies(null, written)).toBe('c=%C3%A4%203; d=4');
+	});
+	test('where nothing was written, the header stays as it is', () => {
+		expect(withCookies('a=%41;  b', new Map())).toBe('a=%41;  b');
+		expect(withCookies(null, new Map())).toBeNull();
+	});
 });
