@@ -36,17 +36,29 @@ export function findProblem(settings: Settings): ConfigError | null {
 	}
 	return (
 		findSecretProblem(secrets) ??
+		findTokenSecretProblem(options.jwt) ??
 		findOptionProblem(options, redirectProxyUrl) ??
 		findProviderProblem(settings)
 	);
 }
+
+/** The core's types do not show it, but with it instead of AUTH_SECRET all tokens are made, those of sessions among them. */
+function findTokenSecretProblem(jwt: object | undefined): ConfigError | null {
+	if (!jwt || !('secret' in jwt) || jwt.secret === undefined) return null;
+	const secrets = [jwt.secret].flat();
+	if (secrets.length > 0 && areLong(secrets)) return null;
+	const message = `jwt.secret is too short: it takes at least ${minimumSecretLength} random characters. Leave it out, and AUTH_SECRET is used`;
+	return configError('jwt.secret', message, MissingSecret);
+}
+
+const areLong = (secrets: readonly unknown[]): boolean =>
+	secrets.every((secret) => typeof secret === 'string' && secret.length >= minimumSecretLength);
 
 /** An old secret that is kept for rotation can forge sessions just as well as the first. */
 function findSecretProblem(secrets: readonly unknown[]): ConfigError | null {
 	const fix = `at least ${minimumSecretLength} random characters. Make one with \`npx authgraft secret\``;
 	if (secrets.length === 0)
 		return configError('secret', `AUTH_SECRET is not set. It takes ${fix}`, MissingSecret);
-	if (secrets.every((secret) => typeof secret === 'string' && secret.length >= minimumSecretLength))
-		return null;
+	if (areLong(secrets)) return null;
 	return configError('secret', `AUTH_SECRET is too short: it takes ${fix}`, MissingSecret);
 }
