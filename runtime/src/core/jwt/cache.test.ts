@@ -87,6 +87,14 @@ describe('reading with a cache', () => {
 		expect(opened()).toBe(1);
 	});
 
+	test('of one entry: that one', async () => {
+		const { read, opened } = make({ entries: 1 });
+		const [one, two] = [token({ sub: '1' }), token({ sub: '2' })];
+		for (const value of [one, one, two, two]) await read(value);
+		expect(opened()).toBe(2);
+		await read(one);
+		expect(opened()).toBe(3);
+	});
 	test('off: decrypted each time', async () => {
 		for (const limits of [false, { entries: 0 }] as const) {
 			const { read, opened } = make(limits);

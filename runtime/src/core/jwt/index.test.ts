@@ -228,6 +228,18 @@ describe('which reader it is', () => {
 		expect(find).not.toHaveBeenCalled();
 	});
 
+	test.each([[[secret, '']], [[undefined, secret]], ['']])(
+		'secrets of %j: the core is asked',
+		async (given) => {
+			const find = vi.fn(async () => node);
+			const { read } = createTokenReader({ secret: given, encode, decode } as never, {}, find);
+			const token = forge({}, { secret, salt });
+			const expected = await outcome(decode({ token, secret: given as string[], salt }));
+			expect(await outcome(read(token, salt))).toEqual(expected);
+			expect(find).not.toHaveBeenCalled();
+		},
+	);
+
 	test('here it is node:crypto; where that fails, WebCrypto; where both fail, the core', async () => {
 		const { platformCipher } = await fresh();
 		const sign = vi.spyOn(globalThis.crypto.subtle, 'sign');
