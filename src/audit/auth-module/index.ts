@@ -56,7 +56,8 @@ export interface FoundPlace extends Place {
 /** What a file that has to do with sign-in mentions, and what one that configures it spells; the parse decides. */
 const mention = /@authgraft\/runtime|@auth\/|@solid-mediakit\/auth|@solid-auth\/base|start-authjs/;
 const configures = /SvelteKitAuth|SolidAuth|StartAuthJS|AuthConfig|\bproviders\b/;
-const isCode = (path: string): boolean =>
+/** Code of the host that runs: no test, no declaration. */
+export const isCode = (path: string): boolean =>
 	/\.[cm]?[jt]sx?$/.test(path) && !/\.(?:test|spec|d)\.\w+$/.test(path);
 
 /**

@@ -1,5 +1,5 @@
 import { SyntaxKind } from 'ts-morph';
-import { findPlaces } from '../../audit/auth-module/index.ts';
+import { findPlaces, isCode } from '../../audit/auth-module/index.ts';
 import { declareEnvVariables } from '../../edits/env/declared.ts';
 import type { Host, HostPath } from '../../host/host.ts';
 import { openSources } from '../../host/routes/index.ts';
@@ -31,18 +31,25 @@ export function stageDeclarations(staging: Staging, host: Host, names: readonly 
 	);
 }
 
-/** Where an auth config names its secret itself: then nobody reads the variables. */
+/**
+ * Where an auth config names its secret itself: then nobody reads the variables. Besides what is known to configure sign-in,
+ * any object of the host counts that has providers and a secret: it may be one that a module hands on unseen.
+ */
 export function findOwnSecret(host: Host): { file: HostPath; line: number } | undefined {
 	const sources = openSources(host);
-	for (const { config, facts } of findPlaces(sources)) {
-		const line = facts ? facts.secretLine : lineOfSecret(config, sources.text(config) ?? '');
-		if (line !== undefined) return { file: config, line };
+	const known = new Map(findPlaces(sources).map(({ config, facts }) => [config, facts]));
+	const others = sources.files(host.paths.source).filter((path) => isCode(path) && !known.has(path));
+	for (const file of [...known.keys(), ...others]) {
+		const facts = known.get(file);
+		const line = facts ? facts.secretLine : lineOfSecret(file, sources.text(file) ?? '');
+		if (line !== undefined) return { file, line };
 	}
 	return undefined;
 }
 
-/** In a file whose configuration is not understood: of any object that lists providers. */
+/** Of any object that has providers, too. Only what spells both is worth parsing; the parse decides. */
 function lineOfSecret(path: HostPath, text: string): number | undefined {
+	if (!text.includes('providers') || !text.includes('secret')) return undefined;
 	const objects = parse(path, text).ast.getDescendantsOfKind(SyntaxKind.ObjectLiteralExpression);
 	const config = objects.find(
 		(object) => propertyNamed(object, 'secret') && propertyNamed(object, 'providers'),
