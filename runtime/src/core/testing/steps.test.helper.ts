@@ -84,6 +84,15 @@ export async function growth<T>(
 	const [small, large] = [inputOf(size), inputOf(4 * size)];
 	// The first run of a function loads and compiles.
 	await work(small);
-	const [before, after] = [await costOf(() => work(small)), await costOf(() => work(large))];
+	const [before, after] = [await leastOf(() => work(small)), await leastOf(() => work(large))];
 	return { steps: after.steps / before.steps, bytes: after.bytes / before.bytes };
+}
+
+/** What other tests of the process left to be done costs something, too, but not each time. */
+async function leastOf(work: () => unknown): Promise<Cost> {
+	const costs = [await costOf(work), await costOf(work), await costOf(work), await costOf(work)];
+	return {
+		steps: Math.min(...costs.map(({ steps }) => steps)),
+		bytes: Math.min(...costs.map(({ bytes }) => bytes)),
+	};
 }
