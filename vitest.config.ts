@@ -49,8 +49,9 @@ export default defineConfig({
 					sequence: { groupOrder: 2 },
 					maxWorkers: '100%',
 					include: ['test/cli/**/*.test.ts', 'scripts/**/*.test.ts', ...slow],
-					testTimeout: 60_000,
-					hookTimeout: 60_000,
+					// Many of a file run at a time, each with programs of its own: on a busy machine they wait for each other.
+					testTimeout: 180_000,
+					hookTimeout: 180_000,
 				},
 			},
 			{
