@@ -19,6 +19,16 @@ describe('maskEnv', () => {
 		['blanks', '  A = leak leak \n\tB\t=leak\n', '  A = *** \n\tB\t=***\n'],
 		['export', 'export A=leak\nexport  B="leak"\n', 'export A=***\nexport  B=***\n'],
 		['colons', 'A: leak\nB:leak\n', 'A: ***\n***\n'],
+		[
+			'colons: what looks like a comment may be a value',
+			'A: leak # leak\nB: "leak" # leak\n',
+			'A: ***\nB: ***\n',
+		],
+		[
+			'a key without quotes, with a name and a hash in it',
+			'K=-----BEGIN\nleakLEAK\nleak= # leak\n',
+			'K=***\n***\n***\n',
+		],
 		['all quotes', `A="leak"\nB='leak'\nC=\`leak\`\n`, 'A=***\nB=***\nC=***\n'],
 		['quotes in quotes', `A="le'ak"\nB='l"e"ak' # keep\n`, 'A=***\nB=*** # keep\n'],
 		['escaped quotes', 'A="leak\\"leak\n# leak\n"\nB=leak\n', 'A=***\n***\n***\nB=***\n'],
