@@ -74,11 +74,12 @@ describe.each(integrations)('input, %s', (integration) => {
 				expect([302, 413]).toContain(response.status);
 			}
 		});
-		test('twenty thousand fields', async () => {
-			const fields = Array.from({ length: 20_000 }, (_, index) => `f${index}=1`)
-				.join('&')
-				.slice(0, 1_000_000);
-			expect((await send(app, path(), { fields })).status).toBe(302);
+		test.each([
+			[999, 302],
+			[20_000, 413],
+		])('%i fields: %i', async (count, status) => {
+			const fields = Array.from({ length: count }, (_, index) => `f${index}=1`).join('&');
+			expect((await send(app, path(), { fields })).status).toBe(status);
 		});
 	});
 

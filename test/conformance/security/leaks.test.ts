@@ -186,6 +186,7 @@ describe.each(integrations)('leaks, %s', (integration) => {
 			await lookAround(person, app, { follow: false });
 			await person.visit(`${app.basePath}/signout`, { form: {}, follow: false });
 			await person.visit(app.actions.signOut, { form: {}, follow: false });
+			expect(app.answers.length).toBeGreaterThan(8);
 		}
 	});
 

@@ -178,7 +178,7 @@ test('authorization parameters: the last of a name counts, none of ours is set, 
 	const cost = await growth(
 		(params: [string, string][]) => setAuthorizationParams(new URL('https://app.example/x'), params),
 		(count) => Array.from({ length: count }, (_, index) => [`p${index}`, 'x']),
-		250,
+		1000,
 	);
 	expect(cost.steps).toBeLessThan(6);
 });
