@@ -78,7 +78,9 @@ export async function newFilesWith(config: [name: string, text: string]): Promis
 
 /** A fixture has no packages, so the Svelte of this repository above it would count as its own. */
 async function hostOf(name: string): Promise<Host> {
-	const host = await readHost(fileURLToPath(new URL(`../../../test/fixtures/hosts/${name}`, import.meta.url)));
+	const host = await readHost(
+		fileURLToPath(new URL(`../../../test/fixtures/hosts/${name}`, import.meta.url)),
+	);
 	return name.endsWith('svelte4') ? Object.create(host, { svelte: { value: 4 } }) : host;
 }
 
