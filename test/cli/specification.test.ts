@@ -1,29 +1,11 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
-import { join, posix } from 'node:path';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { read, root, thisRepository } from '../support/named-project.ts';
 import { testNames } from '../support/named-tests.ts';
 import { runtimeExports } from '../support/runtime-exports.ts';
 import { findProblems, type Project, readRows } from '../support/specification.ts';
 
 /* docs/specification.md says what serves each point of the specification and what proves it. */
-
-const root = join(import.meta.dirname, '../..');
-const read = (path: string) => {
-	const file = join(root, path);
-	return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
-};
-
-const isTestFile = (path: string) =>
-	/^(?:src|runtime\/src|scripts|test\/(?:edits|cli|conformance|e2e|support))\/.+\.test\.ts$/.test(path);
-
-/** Suites: files with tests that the test files of real hosts call, directly or through each other. */
-const suites = new Set(
-	globSync('test/e2e/*.test.ts', { cwd: root }).map((path) => path.replaceAll('\\', '/')),
-);
-for (const path of suites) {
-	for (const [, imported = ''] of (read(path) ?? '').matchAll(/from '(\.[^']+)'/g))
-		suites.add(posix.join(posix.dirname(path), imported));
-}
 
 const project: Project = {
 	sections: {
@@ -48,8 +30,7 @@ const project: Project = {
 		fault: 59,
 	},
 	exports: runtimeExports(join(root, 'runtime')),
-	read,
-	isRun: (path) => isTestFile(path) || suites.has(path),
+	...thisRepository,
 };
 
 test('docs/specification.md: every row, every export, every fault, and only tests that exist', () => {
