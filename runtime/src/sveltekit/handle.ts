@@ -47,6 +47,19 @@ export function createHandle(configFor: ConfigFor): AuthHandle {
 	};
 }
 
+/**
+ * The core's own page where a rule guards the application's: a route such as `/auth/[page]`, which is no sign-in page by
+ * its name. Sent to sign in there, people would go round in circles. Null where there is none.
+ */
+export function answerPage(
+	event: RequestEvent,
+	resolved: Resolved,
+	state: RequestState,
+): Promise<Response> | null {
+	const endpoint = endpointOf(event, resolved);
+	return endpoint && isPageAction(endpoint) ? answer(event, resolved, endpoint, state) : null;
+}
+
 async function answer(
 	event: RequestEvent,
 	resolved: Resolved,

@@ -29,21 +29,21 @@ export function isPattern(value: unknown): value is string {
  * - `/blog/[slug]` covers the route of that name, with and without a matcher, `/blog/secret` the page that this
  *   parameter value selects.
  * - `/` covers everything.
- *
- * @param exact true to leave out what lies below
  */
-export function coversRoute(pattern: string, route: MatchedRoute, exact = false): boolean {
+export function coversRoute(pattern: string, route: MatchedRoute): boolean {
 	const readings = routeSegments(route.id).map((raw) => [...namesOf(raw), ...valuesOf(raw, route.params)]);
-	return matches(routeSegments(pattern), readings, exact);
+	return matches(routeSegments(pattern), readings, false);
 }
 
 /**
  * Whether a route lies at or below an opening. Only the route's own name counts: with parameter values,
  * `except: '/public'` would open `/[tenant]/secrets` for a tenant called "public". `/` is the home page alone.
+ *
+ * @param exact true to leave out what lies below
  */
-export function opensRoute(opening: string, routeId: string): boolean {
+export function opensRoute(opening: string, routeId: string, exact = false): boolean {
 	const wanted = routeSegments(opening);
-	return matches(wanted, routeSegments(routeId).map(namesOf), wanted.length === 0);
+	return matches(wanted, routeSegments(routeId).map(namesOf), exact || wanted.length === 0);
 }
 
 function matches(wanted: readonly string[], segments: readonly Reading[][], exact: boolean): boolean {

@@ -1,7 +1,8 @@
 import type { PagesOptions } from '@auth/core/types';
 
-/** `app/`, `/app/` and `/app` become `/app`; `/` and nothing become `''`. */
+/** `app/`, `/app/` and `/app` become `/app`; `/`, nothing and a URL, under which only assets lie, become `''`. */
 export function normalizeBase(path: string | undefined): string {
+	if (/^[a-z][a-z\d+.-]*:/i.test(path ?? '')) return '';
 	const trimmed = (path ?? '').replace(/^\/+|\/+$/g, '');
 	return trimmed === '' || trimmed === '.' ? '' : `/${trimmed}`;
 }
@@ -11,6 +12,11 @@ export function withBase(path: string, base: string): string {
 	const absolute = path.startsWith('/') ? path : `/${path}`;
 	if (base === '' || absolute === base || absolute.startsWith(`${base}/`)) return absolute;
 	return absolute === '/' ? base : `${base}${absolute}`;
+}
+
+/** A path without the host's base. */
+export function withoutBase(pathname: string, base: string): string {
+	return pathname === base || pathname.startsWith(`${base}/`) ? pathname.slice(base.length) || '/' : pathname;
 }
 
 /**

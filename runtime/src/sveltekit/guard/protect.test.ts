@@ -233,6 +233,68 @@ describe('"/" guards everything', () => {
 	});
 });
 
+// One table, in both directions: the route decides, never what the path looks like.
+describe('own pages, with everything guarded', () => {
+	const pages = { signIn: '/signin', error: '/oops' };
+	test.each<[string, string, Record<string, string>, Partial<SvelteKitAuthConfig['pages']>, number]>([
+		// Others, whose parameters hold the name of a page of ours.
+		['/auth/signin', '/(app)/[...path]', { path: 'auth/signin' }, {}, 303],
+		['/auth/signin', '/[org]/[page]', { org: 'auth', page: 'signin' }, {}, 303],
+		['/auth/signout', '/[org]/signout', { org: 'auth' }, {}, 303],
+		['/auth/%73ignin', '/[org]/[page]', { org: 'auth', page: 'signin' }, {}, 303],
+		['/auth/verify-request', '/[[lang]]/[org]/[page]', { org: 'auth', page: 'verify-request' }, {}, 303],
+		['/signin', '/[slug]', { slug: 'signin' }, pages, 303],
+		['/signin', '/[[slug]]', { slug: 'signin' }, pages, 303],
+		['/signin', '/[...path]', { path: 'signin' }, pages, 303],
+		['/oops', '/[x]', { x: 'oops' }, pages, 303],
+		['/x/signin', '/[org]/signin', { org: 'x' }, pages, 303],
+		['/signin', '/dashboard/[...path]', { path: 'signin' }, pages, 303],
+		['/', '/admin', {}, { signIn: '/' }, 303],
+		['/de/signin', '/(app)/[...path]', { path: 'de/signin' }, { signIn: '/de/signin' }, 303],
+		['/fr/signin', '/signin', {}, { signIn: '/de/signin' }, 303],
+		['/fr/signin', '/[lang]/signin', { lang: 'fr' }, { signIn: '/en/signin' }, 303],
+		// Ours, whatever the address is.
+		['/auth/signin', '/auth/signin', {}, {}, 200],
+		['/de/auth/signin', '/auth/signin', {}, {}, 200],
+		['/de/signin', '/(auth)/signin', {}, pages, 200],
+		['/de/anmelden', '/signin', {}, pages, 200],
+		['/de/signin', '/[[lang]]/signin', { lang: 'de' }, pages, 200],
+		// The address that is configured, which `reroute` leads to a page.
+		['/de/signin', '/signin', {}, { signIn: '/de/signin' }, 200],
+		['/de/signin/', '/(auth)/signin', {}, { signIn: '/de/signin' }, 200],
+		['/de/anmelden', '/signin', {}, { signIn: '/de/anmelden' }, 200],
+		['/en/signin', '/[lang]/signin', { lang: 'en' }, { signIn: '/en/signin' }, 200],
+	])('%s, which leads to %s with %o (pages: %o): %i', async (path, routeId, params, pages, status) => {
+		const guard = { paths: '/', config: { pages } } as Guard;
+		const request = { routeId, params, isDataRequest: true };
+		const data = await visit(path, request, guard);
+		expect([data.status, data.body === 'SECRET']).toEqual([status, status === 200]);
+		const form = await visit(path, { routeId, params, form: {}, headers: html }, guard);
+		expect(form.body === 'SECRET').toBe(status === 200);
+		// The same with a base, and where the rule itself names the page.
+		const based = await visit(`/app${path}`, request, { ...guard, config: { pages, base: '/app' } as never });
+		expect(based.status).toBe(status);
+		const { signIn } = pages ?? {};
+		if (signIn === undefined) return;
+		const own = await visit(path, request, { paths: '/', options: { signInPage: signIn } });
+		expect(own.status).toBe(pages?.error === path ? 303 : status);
+	});
+
+	test('a route made for the auth path is answered by the core: no endless redirect, and nothing of the page', async () => {
+		const request = { routeId: '/auth/[page]', params: { page: 'signin' } };
+		const page = await visit('/auth/signin', request, { paths: '/' });
+		expect([page.status, page.body.includes('Sign in'), page.body.includes('SECRET')]).toEqual([
+			200,
+			true,
+			false,
+		]);
+		const data = await visit('/auth/signin', { ...request, isDataRequest: true }, { paths: '/' });
+		expect([data.status, data.body]).toEqual([303, '']);
+		const cookies = { [cookieName]: await token() };
+		expect((await visit('/auth/signin', { ...request, cookies }, { paths: '/' })).body).toBe('SECRET');
+	});
+});
+
 describe('several and dynamic routes', () => {
 	test.each<[string, string, Record<string, string>, number]>([
 		['/admin/[id]', '/(app)/admin/[id=int]', { id: '7' }, 303],

@@ -4,6 +4,8 @@ import { coversRoute, isPattern, opensRoute } from '../../core/access/route-patt
 import { serverError } from '../../core/http/responses.js';
 import { asError, createLogger } from '../../core/log.js';
 import type { Resolved } from '../../core/types.js';
+import { answerPage } from '../handle.js';
+import { isOwnPage } from '../own-route.js';
 import { type RequestState, sessionOf, stateOf } from '../request-state.js';
 import { resolveSafely } from '../safe-resolve.js';
 import type { AuthHandle } from '../types.js';
@@ -101,7 +103,8 @@ async function decide(
 	if (!resolved) return serverError();
 
 	const session = await sessionOf(event, state);
-	if (!session?.user) return refuse(event, options.signInPage ?? resolved.signInPage);
+	if (!session?.user)
+		return answerPage(event, resolved, state) ?? refuse(event, options.signInPage ?? resolved.signInPage);
 	return (await isAllowed(session, event, options.allow, resolved.logger)) ? null : forbid(event);
 }
 
@@ -117,19 +120,7 @@ function isGuarded(
 	const route = { id: event.route.id, params: event.params };
 	if (!patterns.some((pattern) => coversRoute(pattern, route))) return false;
 	if (open.some((opening) => opensRoute(opening, route.id))) return false;
-	return !resolved || !ownPages(resolved, signInPage).some((page) => coversRoute(page, route, true));
-}
-
-/** Pages that nobody could reach if they were guarded, as routes. */
-function ownPages({ core, base, basePath, origin }: Resolved, signInPage: string | undefined): string[] {
-	const { signIn, signOut, error, verifyRequest } = core.pages ?? {};
-	const endpoints = ['signin', 'signout', 'error', 'verify-request'].map((action) => `${basePath}/${action}`);
-	return [...endpoints, signInPage, signIn, signOut, error, verifyRequest].flatMap((page) => {
-		const url = page ? new URL(page, origin) : null;
-		// Elsewhere it is nothing that we could guard.
-		if (url?.origin !== origin) return [];
-		return [url.pathname.startsWith(`${base}/`) ? url.pathname.slice(base.length) : url.pathname];
-	});
+	return !resolved || !isOwnPage(route.id, event.url.pathname, resolved, signInPage);
 }
 
 /** Also the form of a remote function that a page posts without JavaScript, where `isRemoteRequest` is false. */
