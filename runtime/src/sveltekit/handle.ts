@@ -1,7 +1,8 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import { answerEndpoint, type Endpoint, isPageAction, matchEndpoint } from '../core/endpoints/index.js';
+import { isCaching, privately, tellShared } from '../core/http/caching.js';
 import { serializeCookie } from '../core/http/cookies.js';
-import { serverError } from '../core/http/responses.js';
+import { noStore, serverError } from '../core/http/responses.js';
 import { asError, createLogger } from '../core/log.js';
 import type { Resolved, SetCookie } from '../core/types.js';
 import type { ConfigFor } from './config-for.js';
@@ -43,7 +44,7 @@ export function createHandle(configFor: ConfigFor): AuthHandle {
 			return serverError();
 		}
 		const response = await resolveSafely(event, resolve);
-		return withCookies(response, takeQueue(state));
+		return finish(event, response, state, resolved);
 	};
 }
 
@@ -72,7 +73,7 @@ async function answer(
 	const response = await answerEndpoint(resolved, endpoint, event.request, query, () =>
 		sessionOf(event, state),
 	);
-	return withCookies(response, takeQueue(state));
+	return finish(event, response, state, resolved);
 }
 
 /** Data requests and remote functions carry a path that is not the one they are about. */
@@ -105,14 +106,27 @@ function takeQueue(state: RequestState): SetCookie[] {
 	return queue;
 }
 
-/** Adds cookies to a response, whose headers may be immutable. */
-function withCookies(response: Response, cookies: readonly SetCookie[]): Response {
-	if (cookies.length === 0) return response;
+/** Adds cookies to a response, whose headers may be immutable, and keeps it out of caches where it is for one person. */
+function finish(
+	event: RequestEvent,
+	response: Response,
+	state: RequestState,
+	{ logger }: Resolved,
+): Response {
+	const cookies = takeQueue(state);
+	if (cookies.length === 0 && !state.guarded) return response;
 	const headers = new Headers(response.headers);
 	for (const cookie of cookies) headers.append('set-cookie', serializeCookie(cookie));
-	// A shared cache that stored this page would hand one person's session to the next.
-	if (/public|s-maxage/i.test(headers.get('cache-control') ?? ''))
-		headers.set('cache-control', 'private, no-store');
+	// With cookies, too: a shared cache that stored the page would hand one person's session to the next.
+	for (const [name, given] of response.headers) {
+		if (!isCaching(name)) continue;
+		const value = privately(name, given);
+		if (value === null) headers.delete(name);
+		else headers.set(name, value);
+		if (state.guarded) tellShared(logger, event.route.id ?? event.url.pathname, name, given);
+	}
+	if (state.guarded && !headers.has('cache-control')) headers.set('cache-control', noStore['cache-control']);
 	const { status, statusText } = response;
-	return new Response(response.body, { status, statusText, headers });
+	// What opens a socket (101) cannot be made anew, and no cache keeps it.
+	return status < 200 ? response : new Response(response.body, { status, statusText, headers });
 }

@@ -16,6 +16,8 @@ export interface RequestState {
 	session: Promise<Session | null> | undefined;
 	/** Cookies that an action has set, by name; `''` for removed ones. Later reads see them. */
 	written: Map<string, string> | undefined;
+	/** Whether a guard has been asked: then the answer is for one person. */
+	guarded: boolean;
 }
 
 /** By `locals`: it is the same object in hooks, loads and remote functions, while the event is copied for some. */
@@ -32,7 +34,15 @@ export function startState(
 	given: { resolved: Resolved | null; building: boolean },
 ): RequestState {
 	const { resolved, building } = given;
-	const state = { resolved, building, queue: [], open: !building, session: undefined, written: undefined };
+	const state: RequestState = {
+		resolved,
+		building,
+		queue: [],
+		open: !building,
+		session: undefined,
+		written: undefined,
+		guarded: false,
+	};
 	states.set(event.locals, state);
 	event.locals.auth = () => sessionOf(event, state);
 	return state;

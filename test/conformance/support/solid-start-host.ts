@@ -93,7 +93,10 @@ async function action(event: HostEvent, run: (form: FormData) => Promise<unknown
 /** What was put on the event's own headers goes along with every response. */
 function withEvent(response: Response, event: HostEvent): Response {
 	const headers = new Headers(response.headers);
-	for (const cookie of event.response.headers.getSetCookie()) headers.append('set-cookie', cookie);
+	for (const [name, value] of event.response.headers) {
+		if (name === 'set-cookie') headers.append(name, value);
+		else headers.set(name, value);
+	}
 	return new Response(response.body, { status: response.status, headers });
 }
 

@@ -65,6 +65,20 @@ export function describeBrowser(get: () => Running, { samePages = false } = {}):
 			expect(await page.getByTestId('secret').textContent()).toBe(dashboardSecret);
 			expect(faults).toEqual([]);
 		});
+
+		test('after signing out, going back shows nothing of the guarded page', async () => {
+			const { person, page } = await open({ javaScriptEnabled });
+			await person.signInWithPassword(ada.password);
+			await page.waitForURL((url) => url.pathname !== '/signin');
+			const answer = await page.goto(`${get().origin}/dashboard`);
+			expect(await page.getByTestId('secret').textContent()).toBe(dashboardSecret);
+			expect(answer?.headers()['cache-control']).toBe('private, no-store');
+			await person.signOut();
+			// The page after signing out, the sign-out page, then the guarded one: the browser asks for it again.
+			for (let steps = 0; steps < 4 && !/signin|dashboard/.test(page.url()); steps++) await page.goBack();
+			expect(new URL(page.url()).pathname).toBe('/signin');
+			expect(await page.content()).not.toContain(dashboardSecret);
+		});
 	});
 
 	test('the sign-in page offers no test people', async () => {

@@ -9,6 +9,7 @@ import { isEndpointPath, isServerFunction, signInLocation } from '../location.js
 import { configOf, type SolidMiddleware } from '../middleware.js';
 import { resolvedOf, sessionOf } from '../request-state.js';
 import type { SolidAuthInput, SolidEvent } from '../types.js';
+import { keepPrivate } from './keep-private.js';
 import { covers, type PathReadings, readPath } from './path-pattern.js';
 
 /**
@@ -87,6 +88,7 @@ async function decide(
 	const path = readPath(pathname, resolved.base);
 	if (path.decodable && !isGuarded(path, rules, resolved, options.signInPage)) return undefined;
 
+	keepPrivate(event, resolved);
 	const session = await sessionOf(event, config);
 	if (!session?.user) return refuse(event, resolved, path, options.signInPage);
 	const passes = await isAllowed(session, event, options.allow, resolved.logger);

@@ -5,6 +5,7 @@ import { isServerFunction, requestedPage, routerRedirect, signInLocation } from 
 import { resolvedOf, sessionOf } from '../request-state.js';
 import { requestEvent } from '../session.js';
 import type { SolidAuthInput, SolidEvent } from '../types.js';
+import { keepPrivate } from './keep-private.js';
 
 /**
  * Whom {@link requireUser} lets pass, and where it sends others.
@@ -59,6 +60,7 @@ export async function requireUser(
 	const current = requestEvent(event);
 	const session = await sessionOf(current, config);
 	const resolved = await resolvedOf(current, config);
+	keepPrivate(current, resolved);
 	const isCalled = isServerFunction(new URL(current.request.url).pathname, resolved);
 	if (session?.user) {
 		if (await isAllowed(session, current, options.allow, resolved.logger)) return session as UserSession;

@@ -102,6 +102,7 @@ async function decide(
 	if (!isDenied && !isGuarded(event, resolved, patterns, open, options.signInPage)) return null;
 	if (!resolved) return serverError();
 
+	state.guarded = true;
 	const session = await sessionOf(event, state);
 	if (!session?.user)
 		return answerPage(event, resolved, state) ?? refuse(event, options.signInPage ?? resolved.signInPage);

@@ -55,6 +55,7 @@ export async function requireUser(
 		throw new Error(
 			'requireUser() ran while prerendering. Set `export const prerender = false` for this route',
 		);
+	state.guarded = true;
 	const session = await sessionOf(event, state);
 	if (!session?.user) return turnAway(event, state, options.signInPage);
 	const { logger = createLogger({}) } = state.resolved ?? {};
