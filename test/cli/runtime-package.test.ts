@@ -219,11 +219,11 @@ describe('what bundlers and minifiers did to it', () => {
  */
 describe('its size', () => {
 	test.for([
-		['./sveltekit', 68],
+		['./sveltekit', 69],
 		['./sveltekit/client', 4],
 		['./sveltekit/webauthn', 8],
 		['./sveltekit/components', 2],
-		['./solid-start', 70],
+		['./solid-start', 71],
 		['./solid-start/client', 4],
 		['./solid-start/webauthn', 8],
 		['./solid-start/components', 2],
@@ -234,7 +234,7 @@ describe('its size', () => {
 		expect(bytes(loaded)).toBeLessThanOrEqual(most * 1024);
 	});
 
-	test('all of it together is at most 91 KiB', () => {
-		expect(bytes(scripts)).toBeLessThanOrEqual(91 * 1024);
+	test('all of it together is at most 92 KiB', () => {
+		expect(bytes(scripts)).toBeLessThanOrEqual(92 * 1024);
 	});
 });
