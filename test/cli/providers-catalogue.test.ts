@@ -14,6 +14,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { catalogueDocument, ownCore } from '../../scripts/lib/catalogue.ts';
 import { catalogue } from '../../src/generators/providers/catalogue.ts';
+import { deriveInProcess } from '../../src/generators/providers/derive/process.ts';
 import { readCatalogue } from '../../src/generators/providers/read-catalogue.ts';
 import { installedCore, makeCore, makeHost, oauth } from './support/core.ts';
 import { repository, temporary } from './support/run.ts';
@@ -90,6 +91,10 @@ describe.concurrent('the core of the host decides', () => {
 		expect(deprecated).not.toContain('azure-ad');
 		expect(deprecated).not.toContain('email');
 		expect(deprecated).toContain('instagram');
+	});
+
+	test('modules whose packages are installed load them, sealed or not', async () => {
+		expect((await deriveInProcess(installedCore, { timeoutMs: 60_000 })).failed).toEqual([]);
 	});
 
 	test('packages follow its peer ranges', async () => {

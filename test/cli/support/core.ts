@@ -30,6 +30,7 @@ export function makeHost(version?: string) {
 		module,
 		write: (name: string, text: string) => writeFileSync(module(name), text),
 		cache: join(root, 'node_modules/.cache/authgraft', `providers-${version ?? '0.99.0'}.json`),
-		read: (timeoutMs = 10_000) => readCatalogue({ root }, { timeoutMs }),
+		// Longer than people wait: twenty of these run at a time.
+		read: (timeoutMs = 60_000) => readCatalogue({ root }, { timeoutMs }),
 	};
 }

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { checkDerivation } from './check.ts';
 import { type Derivation, marker } from './index.ts';
+import { readableFolders } from './reads.ts';
 
 const timeoutMs = 10_000;
 
@@ -13,14 +14,20 @@ const program = ['derive-providers.js', 'child.ts']
 	.find((file) => existsSync(file));
 
 /**
- * Asks a core's provider modules in a process of its own: bounded in time, without our environment, and where Node.js
- * can do so without the right to write files or to start programs.
+ * Asks a core's provider modules in a process of its own: bounded in time, without our environment, under Node's
+ * `--permission` (nothing written or started, nothing read but the core and its dependencies), and sealed by `seal.ts`
+ * against what that leaves open. A seat belt against a core that somebody spoiled, no sandbox.
  *
  * @throws Error when that process gives no answer that can be used
  */
-export function deriveInProcess(core: string, options: { timeoutMs?: number } = {}): Promise<Derivation> {
+export async function deriveInProcess(
+	core: string,
+	options: { timeoutMs?: number } = {},
+): Promise<Derivation> {
+	if (!program) throw new Error('the program for it is missing');
+	refuseDebugger();
 	const { promise, resolve, reject } = Promise.withResolvers<Derivation>();
-	const args = [...permissions(), program ?? '', join(core, 'providers')];
+	const args = [...permissions(core, dirname(program)), program, join(core, 'providers')];
 	const bounds = {
 		timeout: options.timeoutMs ?? timeoutMs,
 		killSignal: 'SIGKILL',
@@ -43,10 +50,27 @@ export function deriveInProcess(core: string, options: { timeoutMs?: number } = 
 	return promise;
 }
 
-/** `--permission` came with Node.js 23.5 and 22.13. */
-function permissions(): string[] {
-	const isKnown = process.allowedNodeEnvironmentFlags?.has('--permission');
-	return isKnown ? ['--permission', '--allow-fs-read=*'] : [];
+/** `--permission` had another name up to Node.js 22.12, `--disable-sigusr1` came with 22.14. */
+function permissions(core: string, ours: string): string[] {
+	const known = (flag: string) => process.allowedNodeEnvironmentFlags?.has(flag) === true;
+	const permission = ['--permission', '--experimental-permission'].find(known);
+	if (!permission) return [];
+	const folders = [ours + sep, ...readableFolders(core)];
+	if (folders.some((folder) => folder.includes('*')))
+		throw new Error('a folder is called *, which means all');
+	return [
+		permission,
+		...(known('--disable-sigusr1') ? ['--disable-sigusr1'] : []),
+		...folders.map((folder) => `--allow-fs-read=${folder}`),
+	];
+}
+
+/**
+ * A signal makes Node.js open a debugger, through which any process of this computer runs code in ours. With a listener
+ * it does not. It stays: without one again, the signal would end the process.
+ */
+function refuseDebugger(): void {
+	if (process.listenerCount('SIGUSR1') === 0) process.on('SIGUSR1', () => {});
 }
 
 /** Nothing of ours: neither secrets nor NODE_OPTIONS. Windows starts no program without its own folder. */
