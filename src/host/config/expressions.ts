@@ -4,6 +4,7 @@ import { isAssignment, isText, isWrapping, lineOf, nameOf, parsed, within } from
 import { firstError } from '../../syntax/tree/parse.ts';
 import { bindingOf } from '../../syntax/tree/scopes.ts';
 import type { HostPath } from '../host.ts';
+import { folderIn } from './folder.ts';
 import { absent, type Option } from './option.ts';
 
 /*
@@ -35,11 +36,12 @@ export function lookUp(expression: ts.Node, keys: string[]): Option {
 	if (!found) return absent;
 	const value = follow(found.node);
 	const line = lineOf(found.node);
-	if (found.computed) return { kind: 'computed', line };
+	if (found.computed) return { kind: 'computed', line, named: false };
 	if (isUndefined(value)) return absent;
 	if (value.kind === ts.SyntaxKind.TrueKeyword || value.kind === ts.SyntaxKind.FalseKeyword)
 		return { kind: 'text', text: value.getText(), line };
-	return isText(value) ? { kind: 'text', text: value.text, line } : { kind: 'computed', line };
+	if (isText(value)) return { kind: 'text', text: value.text, line };
+	return { kind: 'computed', line, named: true, folder: folderIn(value) };
 }
 
 /** The expression under a path of keys; undefined where there is none. */
@@ -105,13 +107,15 @@ function constantOf(use: ts.Identifier): ts.Expression | undefined {
 	const { value } = binding;
 	// Only backwards: a ring (`const a = { ...b }; const b = { ...a }`) parses, and would be followed for ever.
 	if (!value || value.end > use.getStart()) return undefined;
-	return isChanged(use.text, use.getSourceFile()) ? undefined : value;
+	return isChanged(use.text, value) ? undefined : value;
 }
 
-/** `config.kit.files = …`, `delete config.x`, `Object.assign(config, …)`, or a call that could do the same. */
-function isChanged(name: string, source: ts.SourceFile): boolean {
-	return within(source).some((word) => {
+/** `config.kit.files = …`, `delete config.x`, `Object.assign(config, …)`. A parameter of the same name is another matter. */
+function isChanged(name: string, value: ts.Expression): boolean {
+	return within(value.getSourceFile()).some((word) => {
 		if (!ts.isIdentifier(word) || word.text !== name) return false;
+		const binding = bindingOf(name, word);
+		if (binding && !(binding.kind === 'value' && binding.value === value)) return false;
 		let node: ts.Node = word;
 		let { parent } = node;
 		while (ts.isPropertyAccessExpression(parent) || ts.isElementAccessExpression(parent)) {

@@ -1,8 +1,14 @@
 /** What a config says about one option. The host's code is never run, so a computed value stays unknown. */
-export type Option =
-	| { kind: 'absent' }
-	| { kind: 'text'; text: string; line: number }
-	| { kind: 'computed'; line: number };
+export type Option = { kind: 'absent' } | { kind: 'text'; text: string; line: number } | Computed;
+
+export interface Computed {
+	kind: 'computed';
+	line: number;
+	/** The option itself is there; otherwise it may be among options that are not written there. */
+	named: boolean;
+	/** The folder that it names, where it is put together from nothing but the project's own. */
+	folder?: string | undefined;
+}
 
 /** The options that a config file holds, behind the same face whichever way they were read. */
 export interface ConfigOptions {

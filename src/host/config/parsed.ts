@@ -58,7 +58,7 @@ export function readSvelteConfig(path: HostPath, text: string): ConfigOptions {
 	const source = parse(path, text);
 	const exported = defaultExport(source);
 	if (!exported) {
-		const computed: Option = { kind: 'computed', line: 1 };
+		const computed: Option = { kind: 'computed', line: 1, named: false };
 		return { get: () => computed, adapter: computed };
 	}
 	return {
@@ -83,7 +83,7 @@ function adapterIn(source: ts.SourceFile, options: ts.Node, keys: string[]): Opt
 	const callee = ts.isCallExpression(call) ? call.expression.getText().split('.')[0] : undefined;
 	const imported = importedNames(source).find(({ local }) => local === callee);
 	const line = lineOf(found.node);
-	if (found.computed || !imported) return { kind: 'computed', line };
+	if (found.computed || !imported) return { kind: 'computed', line, named: !found.computed };
 	return { kind: 'text', text: imported.module, line };
 }
 
@@ -91,7 +91,8 @@ function agree(options: Option[]): Option {
 	const [first = absent, ...others] = options;
 	const differs = others.find((other) => textOf(other) !== textOf(first) || other.kind !== first.kind);
 	if (!differs) return first;
-	return { kind: 'computed', line: [first, differs].find((one) => one.kind !== 'absent')?.line ?? 1 };
+	const line = [first, differs].find((one) => one.kind !== 'absent')?.line ?? 1;
+	return { kind: 'computed', line, named: true };
 }
 
 const textOf = (option: Option): string | undefined => (option.kind === 'text' ? option.text : undefined);

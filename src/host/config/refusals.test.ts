@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createFiles } from '../files/index.ts';
 import { failure, generation, project, viteConfig } from '../testing.ts';
 import { readSvelteKitConfig } from './sveltekit.ts';
@@ -22,6 +22,43 @@ test('a variable that is changed later is not plain', async () => {
 		'AG_CONFIG_NOT_READABLE',
 	);
 	expect((await vite('options', `${options} console.log(options.paths.base === '/y');`)).base).toBe('/x');
+});
+
+test('a parameter of the same name is another matter', async () => {
+	const options =
+		"const config = { typescript: { config: (config) => { config.include = []; return config; } }, paths: { base: '/x' } };";
+	expect((await vite('config', options)).base).toBe('/x');
+	const outer = options.replace('(config)', '(c)');
+	expect((await failure(() => vite('config', outer))).code).toBe('AG_CONFIG_NOT_READABLE');
+});
+
+describe('options that come from elsewhere, where all lies in its usual place', () => {
+	const usual = { 'src/app.html': '', 'src/routes/+page.svelte': '' };
+	const from = (argument: string, more: Record<string, string> = usual) =>
+		read({ ...more, 'vite.config.ts': viteConfig(argument, "import preset from './preset.ts';") });
+
+	test.each(['preset()', '{ ...preset }', '{ files: {}, ...preset }'])('%s', async (argument) => {
+		const { paths, envDir, warnings } = await from(argument);
+		expect(paths.routes).toBe('src/routes');
+		expect(envDir).toBe('');
+		expect(warnings).toEqual([
+			'Options in vite.config.ts:5 come from elsewhere, which authgraft never runs. src/app.html and src/routes are there, so the usual folders are taken.',
+		]);
+	});
+
+	test.each(['{ files: { src: preset.src } }', '{ files: { hooks: { server: preset.hooks } } }'])(
+		'an option that is written there is none of them: %s',
+		async (argument) => {
+			expect((await failure(() => from(argument))).code).toBe('AG_CONFIG_NOT_READABLE');
+		},
+	);
+
+	test.each([{ 'src/app.html': '' }, { 'src/routes/+page.svelte': '' }])(
+		'not where it is moved: %o',
+		async (some) => {
+			expect((await failure(() => from('preset()', some))).code).toBe('AG_CONFIG_NOT_READABLE');
+		},
+	);
 });
 
 test('a ring of constants ends', async () => {

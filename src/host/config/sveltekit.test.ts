@@ -114,6 +114,22 @@ test('origin and env folder', async () => {
 });
 
 test.each([
+	["path.resolve('./')", ''],
+	["resolve('config')", 'config'],
+	['process.cwd()', ''],
+	["join(__dirname, 'config')", 'config'],
+	["path.resolve(import.meta.dirname, 'config', 'env')", 'config/env'],
+	["fileURLToPath(new URL('./config', import.meta.url))", 'config'],
+	["path.resolve('/srv')", undefined],
+	["path.join('config')", undefined],
+	["resolve(process.env.HOME, 'config')", undefined],
+	["dirname('config')", undefined],
+	["fileURLToPath(new URL('config', 'file:///srv/'))", undefined],
+])('env.dir: %s', async (text, envDir) => {
+	expect((await vite(`{ env: { dir: ${text} } }`)).envDir).toBe(envDir);
+});
+
+test.each([
 	['{ adapter: adapter() }', '', '@sveltejs/adapter-node'],
 	['{ adapter: adapter({ out: "build" }) as any }', '', '@sveltejs/adapter-node'],
 	['{ adapter: it() }', "import { own as it } from './adapter.js';", './adapter.js'],

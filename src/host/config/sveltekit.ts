@@ -48,18 +48,26 @@ export async function readSvelteKitConfig(
 		if (option.kind === 'computed') unreadable.push(`${name} in ${place(option.line)}`);
 		return option.kind === 'text' ? option.text : undefined;
 	};
+	/** What may or may not be among options that cannot be read is not, where all lies as it does without them. */
+	const assumed = (option: Option): boolean => {
+		if (option.kind !== 'computed' || option.named || !inDefaultPlace(files)) return false;
+		const told = `Options in ${place(option.line)} come from elsewhere, which authgraft never runs. src/app.html and src/routes are there, so the usual folders are taken.`;
+		if (!warnings.includes(told)) warnings.push(told);
+		return true;
+	};
 	/** Path of an option that must be known, since files are made there. */
 	const folder = (name: string): HostPath | undefined => {
 		const option = options.get(...name.split('.'));
-		if (option.kind === 'computed') throw computed(name, place(option.line));
-		return option.kind === 'text' ? hostPath(option.text, `${name} in ${place(option.line)}`) : undefined;
+		if (option.kind === 'absent' || assumed(option)) return undefined;
+		const text = option.kind === 'text' ? option.text : option.folder;
+		if (text === undefined) throw computed(name, place(option.line));
+		return hostPath(text, `${name} in ${place(option.line)}`);
 	};
 
-	if (
-		source.root.kind === 'computed' ||
-		(source.root.kind === 'text' && !/^\.?\/?$/.test(source.root.text))
-	) {
-		throw computed('root', place(source.root.line));
+	const moved = source.root;
+	if (moved.kind !== 'absent' && !assumed(moved)) {
+		const text = moved.kind === 'text' ? moved.text : moved.folder;
+		if (text === undefined || !/^\.?\/?$/.test(text)) throw computed('root', place(moved.line));
 	}
 	const home = folder('files.src') ?? 'src';
 	const below = (name: string): HostPath => (home === '' ? name : `${home}/${name}`);
@@ -73,11 +81,16 @@ export async function readSvelteKitConfig(
 	if (generation.privatePrefix) checkPrivatePrefix(options.get('env', 'privatePrefix'), place);
 	const base = options.get('paths', 'base');
 	const envDir = options.get('env', 'dir');
+	const envDirOf = (option: Option) => {
+		if (option.kind === 'absent' || assumed(option)) return '';
+		const text = option.kind === 'computed' ? option.folder : option.text;
+		return envFolder(text ?? soft('env.dir', option), warnings);
+	};
 	return {
 		configFile: file,
 		base: base.kind === 'absent' ? '' : soft('paths.base', base),
 		origin: soft('paths.origin', options.get('paths', 'origin')),
-		envDir: envDir.kind === 'absent' ? '' : envFolder(soft('env.dir', envDir), warnings),
+		envDir: envDirOf(envDir),
 		adapter: soft('adapter', options.adapter),
 		middleware: undefined,
 		paths,
@@ -85,6 +98,10 @@ export async function readSvelteKitConfig(
 		warnings,
 	};
 }
+
+/** Where `sv create` puts it: whoever moves the sources has neither of them here. */
+const inDefaultPlace = (files: HostFiles): boolean =>
+	files.exists('src/app.html') && files.exists('src/routes');
 
 /** Every variable that does not begin like this is hidden from `$env/dynamic/private`. */
 function checkPrivatePrefix(prefix: Option, place: (line: number) => string): void {
