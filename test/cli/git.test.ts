@@ -2,7 +2,7 @@ import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { expectRefusal, graft } from './support/expect.ts';
-import { Host, makeHost } from './support/host.ts';
+import { type Files, Host, makeHost } from './support/host.ts';
 
 const init = ['init', '--yes', '--no-install'];
 const dirty = { exit: 1, code: 'AG_GIT_DIRTY' } as const;
@@ -101,21 +101,57 @@ describe.concurrent('uncommitted changes', () => {
 });
 
 describe.concurrent('.env and git', () => {
-	test('a tracked .env is refused: the secret would be committed', async () => {
-		const host = makeHost({ files: { '.env': 'A=1\n', '.gitignore': 'node_modules\n' }, git: true });
-		await expectRefusal(host, init, {
-			exit: 1,
-			code: 'AG_ENV_TRACKED',
-			says: ['.env', 'git rm --cached .env'],
-		});
-	});
+	describe('a tracked .env', () => {
+		const shared = { '.env': '# for everybody\nPUBLIC_NAME=Notebook\n' };
+		const secret = `AUTH_SECRET=${'x8'.repeat(20)}\n`;
+		const refused = { exit: 1, code: 'AG_ENV_TRACKED', says: ['.env', 'git rm --cached .env'] } as const;
+		const tracked = (files: Files, fixture = 'sveltekit3') => {
+			const host = makeHost({ fixture, files });
+			host.git('init', '--quiet');
+			host.git('add', '--force', '.env');
+			host.commit();
+			return host;
+		};
 
-	test('also one that is tracked although a rule ignores it', async () => {
-		const host = makeHost({ files: { '.env': 'A=1\n' } });
-		host.git('init', '--quiet');
-		host.git('add', '--force', '.env');
-		host.commit();
-		await expectRefusal(host, init, { exit: 1, code: 'AG_ENV_TRACKED' });
+		test.for<[string, string | null]>([
+			['no rules', null],
+			['a rule for it', 'node_modules\n.env.local\n'],
+			['a rule for .env as well', '.env\n.env.*\n!.env.example\n'],
+		])('stays, and the secret goes to .env.local: %s', async ([, rules]) => {
+			const host = tracked({ ...shared, '.gitignore': rules });
+			const { stderr } = await graft(host);
+			expect(stderr).toContain('`.env` is in git, so what nobody else may know goes here');
+			expect(host.read('.env')).toBe(shared['.env']);
+			expect(host.read('.env.local')).toMatch(/^AUTH_SECRET=.{32,}$/m);
+			expect(host.git('check-ignore', '.env.local')).toBe('.env.local\n');
+			expect(host.read('.gitignore')).not.toMatch(rules?.includes('.env\n') ? /^$/ : /^\.env$/m);
+			const { exit, stderr: more } = await host.run(
+				'add-provider',
+				'github',
+				'--yes',
+				'--no-install',
+				'--allow-dirty',
+			);
+			expect(exit, more).toBe(0);
+			expect(more).toContain('Fill in .env.local: AUTH_GITHUB_ID, AUTH_GITHUB_SECRET');
+			expect(host.read('.env')).toBe(shared['.env']);
+			expect((await host.run('secret', '--yes', '--allow-dirty')).stderr).toContain(
+				'.env.local has AUTH_SECRET already',
+			);
+		});
+
+		test('with a secret in it is refused: that one is public', async () => {
+			await expectRefusal(tracked({ '.env': secret }), init, refused);
+		});
+
+		test('is refused where no other file is read', async () => {
+			await expectRefusal(tracked(shared, 'solidstart1'), init, refused);
+		});
+
+		test('is refused where .env.local is tracked, too', async () => {
+			const host = tracked({ ...shared, '.env.local': 'B=2\n', '.gitignore': null });
+			await expectRefusal(host, init, { ...refused, says: ['git rm --cached .env.local'] });
+		});
 	});
 
 	test.for<[name: string, rules: string | null]>([

@@ -2,7 +2,7 @@ import type { WantedProvider } from '../../generators/add-provider/answers.ts';
 import { guideFor } from '../../generators/providers/guides/index.ts';
 import { providerOptions } from '../../generators/providers/index.ts';
 import { newestGeneration } from '../../host/generations.ts';
-import type { Host } from '../../host/host.ts';
+import type { Host, HostPath } from '../../host/host.ts';
 import { type CallbackUrls, callbackUrls } from './callback-urls.ts';
 
 /** A provider as people and `--json` are told of it. */
@@ -71,8 +71,15 @@ export function describeProvider(
 	};
 }
 
-/** The same for people, a line each. */
-export function descriptionLines(description: ProviderDescription): string[] {
+/** `Fill in .env: AUTH_GITHUB_ID`; nothing where nothing is open. */
+export const fillInLines = (names: readonly string[], file: HostPath): string[] =>
+	names.length > 0 ? [`Fill in ${file}: ${names.join(', ')}`] : [];
+
+/**
+ * The same for people, a line each.
+ * @param file the env file that is to be filled in.
+ */
+export function descriptionLines(description: ProviderDescription, file: HostPath): string[] {
 	const { id, name, type, callbackUrls: urls, register, steps, notes, variables } = description;
 	const open = variables.filter(({ set, required }) => set === false && required).map((one) => one.name);
 	const numbered = steps.map((step, index) => `  ${index + 1}. ${step}`);
@@ -84,6 +91,6 @@ export function descriptionLines(description: ProviderDescription): string[] {
 		...(urls ? [`  Callback URL: ${urls.development}`, `  and in production: ${urls.production}`] : []),
 		...numbered,
 		...notes.map((note) => `  Note: ${note}`),
-		...(open.length > 0 ? [`  Fill in .env: ${open.join(', ')}`] : []),
+		...fillInLines(open, file).map((line) => `  ${line}`),
 	];
 }

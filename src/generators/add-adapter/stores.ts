@@ -1,5 +1,5 @@
 import type { HostPath } from '../../host/host.ts';
-import { envFolder } from '../env/index.ts';
+import { privateEnvFile } from '../env/index.ts';
 import { render } from '../templates/index.ts';
 import type { AdapterContext, AdapterNeeds } from './context.ts';
 import { checkUrl } from './drizzle/needs.ts';
@@ -48,7 +48,7 @@ export function stagePg({ host, staging, style }: AdapterContext): AdapterNeeds 
 		...{ exports: 'adapter', from: '@auth/pg-adapter' },
 	});
 	const script: HostPath = 'scripts/auth-tables.mjs';
-	const values = { path: script, envFile: `${envFolder(host)}.env` };
+	const values = { path: script, envFile: privateEnvFile(host) };
 	stageModule(staging, {
 		...{ path: script, summary: 'creates the tables', from: 'pg' },
 		text: render('adapters/auth-tables.js', values, { host, style }),

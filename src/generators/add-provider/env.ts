@@ -6,7 +6,14 @@ import type { Host } from '../../host/host.ts';
 import type { Style } from '../../syntax/source.ts';
 import type { Staging } from '../changes/index.ts';
 import { moduleFile } from '../changes/module-file.ts';
-import { envFiles, envFolder, refuseTracked, stageEnvEntries, stageIgnoreRule } from '../env/index.ts';
+import {
+	envFiles,
+	envFolder,
+	privateEnvFile,
+	refuseTracked,
+	stageEnvEntries,
+	stageIgnoreRule,
+} from '../env/index.ts';
 import { render } from '../templates/index.ts';
 
 type Values = Readonly<Record<string, string>>;
@@ -24,7 +31,7 @@ export function setVariables(host: Host): (name: string) => boolean {
 }
 
 /**
- * The variables of providers: declared (SvelteKit 3), in `.env` with the values that were given, in `.env.example` with
+ * The variables of providers: declared (SvelteKit 3), in the private env file with the values that were given, in `.env.example` with
  * none.
  * @throws AuthgraftError AG_ENV_TRACKED, AG_VALUE_INVALID where a given variable has another value already.
  */
@@ -35,7 +42,7 @@ export function stageVariables(
 ): void {
 	if (variables.length === 0) return;
 	const folder = envFolder(host);
-	const path = `${folder}.env`;
+	const path = privateEnvFile(host);
 	refuseTracked(host, path);
 	const files = envFiles(host, folder);
 	const entries = variables.flatMap(({ name, description }) => {
@@ -84,6 +91,6 @@ export function unstageVariables(staging: Staging, host: Host, variables: EnvVar
 	const summary = 'takes the variables out';
 	if (declared !== undefined && host.exists(declared))
 		staging.edit(declared, summary, (content) => undeclareEnvVariables(declared, content, variables));
-	for (const path of [`${folder}.env`, `${folder}.env.example`])
+	for (const path of new Set([privateEnvFile(host), `${folder}.env`, `${folder}.env.example`]))
 		if (host.exists(path)) staging.edit(path, summary, (content) => removeEnvEntries(content, entries));
 }

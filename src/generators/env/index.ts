@@ -1,7 +1,7 @@
 import { addEnvEntries, type EnvEntry, EnvFileError, readEnv } from '../../edits/env/index.ts';
 import { addIgnorePatterns, isIgnoredBy } from '../../edits/gitignore.ts';
 import { AuthgraftError } from '../../errors.ts';
-import type { Host } from '../../host/host.ts';
+import type { Host, HostPath } from '../../host/host.ts';
 import type { Staging } from '../changes/index.ts';
 import type { Context } from '../context.ts';
 import { minimumSecretLength, weakness } from './weakness.ts';
@@ -13,8 +13,10 @@ export const secretNames = ['AUTH_SECRET_3', 'AUTH_SECRET_2', 'AUTH_SECRET_1', '
 export function stageEnvFiles(context: Context): void {
 	const { host, staging } = context;
 	const folder = envFolder(host);
-	stageIgnoreRule(staging, host, `${folder}.env`);
-	stageSecret(context, folder);
+	const file = privateEnvFile(host);
+	refuseTracked(host, file);
+	stageIgnoreRule(staging, host, file);
+	stageSecret(context, folder, file);
 	stageExample(context, folder);
 }
 
@@ -31,6 +33,20 @@ export function envFolder({ envDir, configFile }: Host): string {
 		);
 	}
 	return envDir === '' ? '' : `${envDir}/`;
+}
+
+/**
+ * The env file that takes secrets: `.env`, or `.env.local` where `.env` is in git and holds what everybody may know.
+ * Whether it can take them is for `refuseTracked` to say.
+ * @throws AuthgraftError AG_CONFIG_NOT_READABLE.
+ */
+export function privateEnvFile(host: Host): HostPath {
+	const folder = envFolder(host);
+	const file = `${folder}.env`;
+	if (!host.generation.envFiles.includes('.env.local') || !host.git?.isTracked(file)) return file;
+	// A secret that is in git already is to be told, not to be hidden by another file.
+	const values = readEnv(host.read(file) ?? '');
+	return secretNames.some((name) => values[name]) ? file : `${folder}.env.local`;
 }
 
 /** An env file that the host's loader reads while developing. */
@@ -58,12 +74,10 @@ export function refuseTracked(host: Host, path: string): void {
 }
 
 /**
- * `.env` gets AUTH_SECRET, unless some env file has one, and the providers' variables without values.
- * @throws AuthgraftError AG_ENV_TRACKED, AG_SECRET_TOO_SHORT.
+ * The private file gets AUTH_SECRET, unless some env file has one, and the providers' variables without values.
+ * @throws AuthgraftError AG_SECRET_TOO_SHORT.
  */
-function stageSecret({ host, staging, answers, variables }: Context, folder: string): void {
-	const path = `${folder}.env`;
-	refuseTracked(host, path);
+function stageSecret({ host, staging, answers, variables }: Context, folder: string, path: HostPath): void {
 	const files = envFiles(host, folder);
 	const secretFile = files.findLast(({ values }) => values.AUTH_SECRET);
 	checkSecret(secretFile?.file, secretFile?.values.AUTH_SECRET);
@@ -81,8 +95,11 @@ function stageSecret({ host, staging, answers, variables }: Context, folder: str
 			}),
 		);
 	stageEnvEntries(staging, path, 'the secret, and a line for each variable to fill in', entries);
-	staging.note(path, ...weakSecrets(host, folder, files));
+	staging.note(path, ...sharedFileNotes(path), ...weakSecrets(host, folder, files));
 }
+
+const sharedFileNotes = (path: HostPath): string[] =>
+	path.endsWith('.local') ? ['`.env` is in git, so what nobody else may know goes here'] : [];
 
 /** What is wrong with secrets that are there: one bad one is enough to forge sessions, whichever signs. */
 function weakSecrets(host: Host, folder: string, files: readonly EnvFile[]): string[] {
@@ -147,7 +164,10 @@ export function stageIgnoreRule(staging: Staging, host: Host, file: string): voi
 		staging.skip(path, summary, `${file} is ignored already`);
 		return;
 	}
-	const after = addIgnorePatterns(before ?? '', 'Secrets', ['.env', '.env.*', '!.env.example']);
+	const patterns = host.git?.isTracked(file.replace(/\.local$/, ''))
+		? ['.env.local', '.env.*.local']
+		: ['.env', '.env.*', '!.env.example'];
+	const after = addIgnorePatterns(before ?? '', 'Secrets', patterns);
 	// The rule stands there and git says no all the same: rules added around it would not change that.
 	const named = (before ?? '').split(/\r?\n/).some((line) => line.trim() === file.split('/').at(-1));
 	const ignores = (content = ''): boolean => isIgnoredBy(content, file);

@@ -2,7 +2,7 @@ import { AuthgraftError } from '../../errors.ts';
 import type { Host } from '../../host/host.ts';
 import type { Change } from '../../plan/change.ts';
 import { Staging } from '../changes/index.ts';
-import { refuseTracked, stageEnvEntries, stageIgnoreRule } from '../env/index.ts';
+import { privateEnvFile, refuseTracked, stageEnvEntries, stageIgnoreRule } from '../env/index.ts';
 import { minimumSecretLength } from '../env/weakness.ts';
 import { elsewhereNotes, otherLibraries, readSecrets, type Secrets } from './slots.ts';
 import { describeSlot, stageDeclarations } from './surroundings.ts';
@@ -31,7 +31,7 @@ export function secretPlan(host: Host, fresh: string): SecretPlan {
 	const secrets = readSecrets(host);
 	const set = secrets.slots.filter(({ value }) => value !== '');
 	const named = secrets.slots.find(({ name }) => name === 'AUTH_SECRET')?.file;
-	const file = set.at(-1)?.file ?? named ?? `${secrets.folder}.env`;
+	const file = set.at(-1)?.file ?? named ?? privateEnvFile(host);
 	for (const path of new Set([...secrets.files, file])) refuseTracked(host, path);
 	const result = { file, oldestWent: false, notes: [] };
 	const staging = new Staging(host);

@@ -1,9 +1,11 @@
 import { AuthgraftError } from '../../../errors.ts';
 import { type AdapterKind, adapters, findAdapter } from '../../../generators/add-adapter/adapters.ts';
+import { privateEnvFile } from '../../../generators/env/index.ts';
 import { isRefusal, type Plan } from '../../../plan/change.ts';
 import { carryOut } from '../../carry-out/index.ts';
 import { openHost } from '../../host/open.ts';
 import { ourPackages } from '../../install/index.ts';
+import { fillInLines } from '../../providers/describe.ts';
 import { canAsk } from '../../terminal/can-ask.ts';
 import { paint, say } from '../../terminal/output.ts';
 import type { AddAdapterOptions } from './options.ts';
@@ -32,7 +34,7 @@ export async function run(name: string | undefined, options: AddAdapterOptions):
 		next: { adapter: kind.name, sessions, createTables: commands, fillIn, notes },
 		nextLines: (install) => [
 			...(install ? [`Install the packages: ${install}`] : []),
-			...(fillIn.length > 0 ? [`Fill in .env: ${fillIn.join(', ')}`] : []),
+			...fillInLines(fillIn, privateEnvFile(host)),
 			...(commands.length > 0 ? [`Create the tables: ${commands.join(', then ')}`] : []),
 			'Then start the development server again, and sign in.',
 		],

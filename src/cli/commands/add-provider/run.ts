@@ -1,3 +1,4 @@
+import { privateEnvFile } from '../../../generators/env/index.ts';
 import { development } from '../../../generators/providers/index.ts';
 import { readCatalogue } from '../../../generators/providers/read-catalogue.ts';
 import type { Plan } from '../../../plan/change.ts';
@@ -63,7 +64,7 @@ export async function run(ids: string[], options: AddProviderOptions): Promise<n
 			next: { providers: described, fillIn: fillIn.map(({ name }) => name) },
 			nextLines: (install) => [
 				...(install ? [`Install the packages: ${install}`] : []),
-				...described.flatMap(descriptionLines),
+				...described.flatMap((one) => descriptionLines(one, privateEnvFile(host))),
 			],
 		},
 	);

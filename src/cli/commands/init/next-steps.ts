@@ -1,16 +1,20 @@
 import type { InitAnswers } from '../../../generators/context.ts';
+import { privateEnvFile } from '../../../generators/env/index.ts';
 import { providerOptions } from '../../../generators/providers/index.ts';
 import { cwdOption, showFolder } from '../../../host/files/folders.ts';
 import { shellWord } from '../../../host/files/paths.ts';
 import type { Framework, Host } from '../../../host/host.ts';
 import { type CallbackUrls, callbackUrls, developmentOrigin } from '../../providers/callback-urls.ts';
+import { fillInLines } from '../../providers/describe.ts';
 
 /** What a person does after `init`; `--json` carries it as it is. */
 export interface NextSteps {
 	start: string;
 	signInUrl: string;
 	development: boolean;
-	/** Variables of `.env` that are still empty. */
+	/** The env file for what nobody else may know: `.env`. */
+	envFile: string;
+	/** Variables of it that are still empty. */
 	fillIn: string[];
 	/** Where the provider has to send people back to; to be registered with the provider. */
 	callbackUrls: ({ provider: string } & CallbackUrls)[];
@@ -32,6 +36,7 @@ export function nextSteps(host: Host, { providers, basePath, protect }: InitAnsw
 		start: `${host.packageManager} ${host.packageManager === 'deno' ? 'task' : 'run'} dev`,
 		signInUrl: `${developmentOrigin(host)}${host.base ?? ''}/signin`,
 		development: providers.some(({ id }) => id === 'development'),
+		envFile: privateEnvFile(host),
 		fillIn: providers
 			.flatMap((fact) => providerOptions(fact))
 			.flatMap(({ variable, option }) => (option.required ? [variable] : [])),
@@ -51,7 +56,7 @@ export function nextStepLines(next: NextSteps, root: string, install: string | u
 	return [
 		...(cwdOption(root) === '' ? [] : [`Go to the application: cd ${showFolder(root)}`]),
 		...(install ? [`Install the packages: ${install}`] : []),
-		...(next.fillIn.length > 0 ? [`Fill in .env: ${next.fillIn.join(', ')}`] : []),
+		...fillInLines(next.fillIn, next.envFile),
 		...next.callbackUrls.flatMap(({ provider, development, production }) => [
 			`Register the callback URL with ${provider}: ${development}`,
 			`  and for production: ${production}`,

@@ -1,10 +1,11 @@
 import { resolve } from 'node:path';
 import { AuthgraftError } from '../../../errors.ts';
 import type { WantedProvider } from '../../../generators/add-provider/answers.ts';
+import { privateEnvFile } from '../../../generators/env/index.ts';
 import type { ProviderFact } from '../../../generators/providers/fact.ts';
 import { development, findProviders, providerVariables } from '../../../generators/providers/index.ts';
 import { readCatalogue } from '../../../generators/providers/read-catalogue.ts';
-import type { Host } from '../../../host/host.ts';
+import type { Host, HostPath } from '../../../host/host.ts';
 import { readHost } from '../../../host/index.ts';
 import { anyHost, describeProvider, descriptionLines } from '../../providers/describe.ts';
 import { jsonDocument } from '../../terminal/json-document.ts';
@@ -17,6 +18,8 @@ interface Known {
 	listed: readonly { id: string; fact: ProviderFact | undefined }[];
 	basePath: string | undefined;
 	isSet: ((name: string) => boolean) | undefined;
+	/** The env file that is to be filled in. */
+	envFile: HostPath;
 }
 
 /**
@@ -58,18 +61,19 @@ async function knownIn(root: string, facts: readonly ProviderFact[]): Promise<Kn
 			'../../../generators/add-provider/index.ts'
 		);
 		const isSet = setVariables(host);
+		const envFile = privateEnvFile(host);
 		try {
 			const module = findAuthModule(host, undefined);
 			const listed = knownProviders(module.listed, facts);
-			return { host, listed, basePath: module.facts.basePath, isSet };
+			return { host, listed, basePath: module.facts.basePath, isSet, envFile };
 		} catch (error) {
 			if (!(error instanceof AuthgraftError)) throw error;
-			return { host, listed: [], basePath: undefined, isSet };
+			return { host, listed: [], basePath: undefined, isSet, envFile };
 		}
 	} catch (error) {
 		// Whatever keeps the folder from being a project of ours: the catalogue can be looked at all the same.
 		if (!(error instanceof AuthgraftError)) throw error;
-		return { host: undefined, listed: [], basePath: undefined, isSet: undefined };
+		return { host: undefined, listed: [], basePath: undefined, isSet: undefined, envFile: '.env' };
 	}
 }
 
@@ -85,7 +89,7 @@ function tell(provider: WantedProvider, known: Known): string {
 		({ name, description, required }) => `  ${name}  ${description}${required ? '' : ' (optional)'}`,
 	);
 	return [
-		...descriptionLines(described),
+		...descriptionLines(described, known.envFile),
 		...(variables.length > 0 ? ['  Variables:'] : []),
 		...variables.map((line) => `  ${line}`),
 	].join('\n');

@@ -1,7 +1,7 @@
 import { addTables, newSchema, tableNames } from '../../../edits/schema/index.ts';
 import { AuthgraftError } from '../../../errors.ts';
 import type { HostPath } from '../../../host/host.ts';
-import { envFolder } from '../../env/index.ts';
+import { privateEnvFile } from '../../env/index.ts';
 import { render } from '../../templates/index.ts';
 import type { AdapterKind } from '../adapters.ts';
 import type { AdapterContext, AdapterNeeds } from '../context.ts';
@@ -136,11 +136,11 @@ function stageAdapter(
 
 function stageConfig({ host, staging, style }: AdapterContext, schema: HostPath, dialect: Dialect): void {
 	const path = `drizzle.config.${host.language}`;
-	const folder = envFolder(host);
+	const envFile = privateEnvFile(host);
 	const values = {
 		dialect: drivers[dialect].kit,
 		schemaPath: schema,
-		envFile: folder === '' ? '' : `${folder}.env`,
+		envFile: envFile === '.env' ? '' : envFile,
 	};
 	const text = render('adapters/drizzle.config.ts', values, { host, style });
 	staging.edit(
