@@ -1,12 +1,7 @@
 import type { Session } from '@auth/core/types';
-import {
-	clearCookies,
-	noteCookies,
-	readSessionCookie,
-	serializeCookie,
-	withCookies,
-} from '../core/http/cookies.js';
+import { clearCookies, noteCookies, serializeCookie, withCookies } from '../core/http/cookies.js';
 import { asError, createLogger } from '../core/log.js';
+import { readSessionCookies } from '../core/session/cookies.js';
 import { readSession } from '../core/session/index.js';
 import type { Resolved, SetCookie } from '../core/types.js';
 import { resolveFor } from './settings.js';
@@ -119,8 +114,7 @@ export function changeSession(
 	state.changes++;
 	state.sessions.clear();
 	const { name, options } = resolved.sessionCookie;
-	const sent = new Map([...state.written].filter(([, value]) => value !== ''));
-	const stale = readSessionCookie(sent, name).names.filter(
+	const stale = readSessionCookies(withCookies(null, state.written), name).names.filter(
 		(known) => !cookies.some((cookie) => cookie.name === known),
 	);
 	// Only when the core decided about the session: starting with a provider leaves the old one alone.

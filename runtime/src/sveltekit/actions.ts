@@ -1,12 +1,12 @@
-import { fail, redirect as kitRedirect } from '@sveltejs/kit';
+import { fail, redirect as kitRedirect, type RequestEvent } from '@sveltejs/kit';
 import { signInError } from '../core/errors.js';
 import { locationFor } from '../core/http/redirects.js';
 import { isSameOrigin } from '../core/http/same-origin.js';
 import { signInRequest, textFields } from '../core/sign-in/form.js';
 import { type ActionResult, signIn, signOut } from '../core/sign-in/index.js';
-import type { Resolved } from '../core/types.js';
+import type { Resolved, SetCookie } from '../core/types.js';
 import { type ConfigFor, resolvedFor } from './config-for.js';
-import { closeQueue } from './request-state.js';
+import { closeQueue, stateOf } from './request-state.js';
 import type { AuthAction } from './types.js';
 
 /** SvelteKit 3 refuses to leave the origin without the third argument; SvelteKit 2 does not look at it. */
@@ -46,7 +46,7 @@ function createAction(configFor: ConfigFor, run: Run): AuthAction {
 			return fail(status, { ...error, ...(form.providerId && { providerId: form.providerId }) });
 		}
 		if (result.cookies.length > 0) closeQueue(event, result.cookies);
-		for (const { name, value, options } of result.cookies) {
+		for (const { name, value, options } of lastOfEach(event, result.cookies)) {
 			event.cookies.set(name, value, { path: '/', ...options } as Parameters<typeof event.cookies.set>[2]);
 		}
 		const { location, external } = locationFor(result.redirect, resolved);
@@ -54,4 +54,11 @@ function createAction(configFor: ConfigFor, run: Run): AuthAction {
 		if (leave === 'false') return { ok: true, url: location };
 		return external ? redirect(303, location, { external: true }) : redirect(303, location);
 	};
+}
+
+/** An older SvelteKit keeps one cookie of a name: what is removed beside the one that is set goes by the hook. */
+function lastOfEach(event: RequestEvent, cookies: readonly SetCookie[]): SetCookie[] {
+	const last = new Map(cookies.map((cookie) => [cookie.name, cookie]));
+	stateOf(event)?.queue.push(...cookies.filter((cookie) => last.get(cookie.name) !== cookie));
+	return [...last.values()];
 }

@@ -3,7 +3,7 @@ import type { JWT } from '@auth/core/jwt';
 import type { Account, User } from '@auth/core/types';
 import { resolveConfig } from '../core/config/index.js';
 import { prepare } from '../core/config/prepare.js';
-import { writeSessionCookie } from '../core/http/cookies.js';
+import { writeSessionCookies } from '../core/session/cookies.js';
 import type { Resolved, RuntimeConfig } from '../core/types.js';
 import { runtimeConfig } from '../solid-start/settings.js';
 
@@ -74,7 +74,7 @@ export async function createSessionCookie(
 	const make = resolved.strategy === 'jwt' ? tokenFor : rowFor;
 	const value = await make(resolved, user, maxAge, account ?? accountOf(user));
 	const { name, options: attributes } = resolved.sessionCookie;
-	return writeSessionCookie(name, value, attributes, [])
+	return writeSessionCookies(name, value, attributes, [])
 		.map((cookie) => `${cookie.name}=${encodeURIComponent(cookie.value)}`)
 		.join('; ');
 }

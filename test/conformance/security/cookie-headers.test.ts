@@ -46,17 +46,19 @@ const chunkRows: Row[] = [
 		nobody(names(0, 1, 2)),
 	],
 	['the same twice, good first', ({ chunks }) => `${numbered(chunks)}; ${name}.1=AAAA`, ada],
+	['the same twice, bad first', ({ chunks }) => `${name}.1=AAAA; ${numbered(chunks)}`, ada],
 	[
-		'the same twice, bad first',
-		({ chunks }) => `${name}.1=AAAA; ${numbered(chunks)}`,
+		'all of two sessions, one after the other',
+		({ chunks, others: [a, b] }) => `${numbered(chunks)}; ${numbered([a, b])}`,
+		ada,
+	],
+	[
+		'of two sessions, mixed',
+		({ chunks: [a, b, c], others: [d, e] }) => numbered([a, e, c]).concat('; ', numbered([d, b])),
 		nobody(names(0, 1, 2)),
 	],
 	['beside a good whole one', ({ good, chunks: [a] }) => `${name}=${good}; ${name}.0=${a}`, ada],
-	[
-		'beside a bad whole one',
-		({ chunks }) => `${name}=AAAA; ${numbered(chunks)}`,
-		nobody([name, ...names(0, 1, 2)]),
-	],
+	['beside a bad whole one', ({ chunks }) => `${name}=AAAA; ${numbered(chunks)}`, ada],
 	[
 		'two hundred of rubbish',
 		() => numbered(Array.from({ length: 200 }, () => 'AAAA')),
@@ -66,11 +68,13 @@ const chunkRows: Row[] = [
 
 const headerRows: Row[] = [
 	['two of one name: the first counts', ({ good }) => `${name}=${good}; ${name}=AAAA`, ada],
+	['two of one name: a bad one hides none that is good', ({ good }) => `${name}=AAAA; ${name}=${good}`, ada],
 	[
-		'two of one name: the first counts, also when it is bad',
-		({ good }) => `${name}=AAAA; ${name}=${good}`,
-		nobody([name]),
+		'a hundred bad ones before and behind it',
+		({ good }) => `${many(100, `${name}=A`)}; ${name}=${good}; ${name}=B`,
+		ada,
 	],
+	['three hundred of one name', () => many(300, `${name}=A`), nobody([name])],
 	['in quotes', ({ good }) => `${name}="${good}"`, ada],
 	['upper-case name', ({ good }) => `${name.toUpperCase()}=${good}`, nobody()],
 	['blanks and tabs round it', ({ good }) => ` \t${name} \t= \t${good} \t`, ada],
@@ -108,8 +112,9 @@ const headerRows: Row[] = [
 	],
 ];
 
-function many(count: number): string {
-	return Array.from({ length: count }, (_, index) => `c${index}=${index}`).join('; ');
+function many(count: number, start?: string): string {
+	const pair = (index: number) => (start ? `${start}${index}` : `c${index}=${index}`);
+	return Array.from({ length: count }, (_, index) => pair(index)).join('; ');
 }
 
 describe.each(integrations)('cookie headers, %s', (integration) => {

@@ -57,10 +57,10 @@ export class Cookies {
 		for (const header of headers) {
 			const cookie = parse(new URL(url), header);
 			if (!cookie) continue;
-			const { name, domain, path } = cookie;
-			const old = this.all.find((one) => one.name === name && one.domain === domain && one.path === path);
-			if (old) this.#remove(old);
-			if (!isOver(cookie)) this.all.push(cookie);
+			const at = this.all.findIndex((one) => sameCookie(one, cookie));
+			// What is set anew keeps its place: browsers send the oldest first.
+			if (at < 0 && !isOver(cookie)) this.all.push(cookie);
+			else if (at >= 0) this.all.splice(at, 1, ...(isOver(cookie) ? [] : [cookie]));
 		}
 	}
 
@@ -115,6 +115,10 @@ function isFor({ domain, hostOnly, path, secure }: Cookie, url: URL): boolean {
 	return host && below && (!secure || url.protocol === 'https:');
 }
 
+/** One with a Domain is another than one without, also where it is the host's own. */
+function sameCookie(a: Cookie, b: Cookie): boolean {
+	return a.name === b.name && a.domain === b.domain && a.path === b.path && a.hostOnly === b.hostOnly;
+}
 const isBelow = (host: string, domain: string) => host === domain || host.endsWith(`.${domain}`);
 const isOver = ({ expires }: Cookie) => expires !== undefined && expires <= Date.now();
 

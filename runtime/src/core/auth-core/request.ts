@@ -1,20 +1,22 @@
-import { clearCookies, parseCookies, readSessionCookie } from '../http/cookies.js';
+import { clearCookies, cookiePairs, twins } from '../http/cookies.js';
 import { parseHttpUrl } from '../http/origin.js';
+import { chooseSession } from '../session/choose.js';
+import { readSessionCookies } from '../session/cookies.js';
 import type { Resolved, SetCookie } from '../types.js';
 
 /** Headers that describe the body that arrived, not the one that is handed on. */
 const bodyHeaders = ['content-type', 'content-length', 'content-encoding', 'transfer-encoding'];
 
 /** A request for the core, under the resolved origin. */
-export function coreRequest(
+export async function coreRequest(
 	resolved: Resolved,
 	original: { headers: Headers },
 	url: URL,
 	body?: { text: string; type: string },
-): Request {
+): Promise<Request> {
 	const headers = new Headers(original.headers);
 	for (const name of bodyHeaders) headers.delete(name);
-	dropMisleadingCookies(headers, resolved);
+	await dropMisleadingCookies(headers, resolved);
 	if (!body) return new Request(url, { headers });
 	headers.set('content-type', body.type);
 	return new Request(url, { method: 'POST', headers, body: body.text });
@@ -23,49 +25,49 @@ export function coreRequest(
 /**
  * Takes cookies out that would mislead the core: it takes every cookie whose name begins like that of the session for a
  * part of it, so that anybody on a neighbouring subdomain could sign people out for good; and it answers 500 to
- * everything as long as there is a callback-url cookie that is no URL.
+ * everything as long as there is a callback-url cookie that is no URL. Of two of one name it reads the first: where there are
+ * several sessions it gets the one that counts, as one cookie.
  */
-function dropMisleadingCookies(headers: Headers, { core, secure, sessionCookie }: Resolved): void {
+async function dropMisleadingCookies(headers: Headers, resolved: Resolved): Promise<void> {
 	const header = headers.get('cookie');
 	if (header === null) return;
-	const cookies = parseCookies(header);
+	const { core, secure, sessionCookie } = resolved;
 	const session = sessionCookie.name;
-	const parts = usedParts(cookies, session);
+	const { values, names } = readSessionCookies(header, session);
 	const target = core.cookies?.callbackUrl?.name ?? `${secure ? '__Secure-' : ''}authjs.callback-url`;
+	const parts = new Set(values.length === 1 ? names : []);
 	const kept = header.split(';').filter((pair) => {
-		const [name = ''] = parseCookies(pair).keys();
-		if (name === target) return parseHttpUrl(cookies.get(name)) !== null;
-		return !name.startsWith(session) || parts.includes(name);
+		const [[name, value] = ['', '']] = cookiePairs(pair);
+		if (name === target) return parseHttpUrl(value) !== null;
+		return !name.startsWith(session) || parts.has(name);
 	});
+	const chosen = values.length > 1 ? await chooseSession(resolved, values) : '';
+	if (chosen !== '') kept.push(`${session}=${encodeURIComponent(chosen)}`);
 	headers.set('cookie', kept.join(';'));
 }
 
-/** The cookies that make up the session: where there is a whole one, its pieces are left over from another. */
-function usedParts(cookies: ReadonlyMap<string, string>, name: string): string[] {
-	return cookies.get(name) ? [name] : readSessionCookie(cookies, name).names;
-}
-
 /**
- * Removes what the core did not get to see of the session's cookies, where it has changed the session: left over, it
- * would be read as the session next time.
+ * What to send to the browser for cookies that the core sets. Where these are the session's, what the core did not get to see
+ * of it is removed: left over, it would be read as the session next time. And what has the same name without their `Domain`
+ * goes: of the session's in any case, of others when it was sent.
  *
  * @param headers of the browser's request
- * @param set names of the cookies that the core has set
  */
-export function removeLeftovers(
+export function settleCookies(
 	{ sessionCookie }: Resolved,
 	headers: Headers,
-	set: readonly string[],
+	set: readonly SetCookie[],
 ): SetCookie[] {
 	const { name, options } = sessionCookie;
-	const cookies = parseCookies(headers.get('cookie'));
-	const { names } = readSessionCookie(cookies, name);
-	if (!set.some((cookie) => names.includes(cookie) || cookie === name)) return [];
-	const used = usedParts(cookies, name);
-	return clearCookies(
-		names.filter((part) => !used.includes(part) && !set.includes(part)),
-		options,
-	);
+	const header = headers.get('cookie');
+	const { names, values } = readSessionCookies(header, name);
+	const own = new Set([...names, name]);
+	const changed = new Set(set.map((cookie) => cookie.name));
+	const sent = new Set(cookiePairs(header).map(([name]) => name));
+	const decided = values.length > 1 && [...changed].some((cookie) => own.has(cookie));
+	const leftovers = decided ? names.filter((part) => !changed.has(part)) : [];
+	const replaced = set.filter((cookie) => cookie.name.startsWith(name) || sent.has(cookie.name));
+	return [...twins(replaced), ...set, ...clearCookies(leftovers, options)];
 }
 
 /** The URL of an endpoint under the resolved origin. */

@@ -1,10 +1,10 @@
 import { Auth } from '@auth/core';
 import type { LoggerInstance } from '@auth/core/types';
 import { coreConfig, type Outcome } from '../auth-core/config.js';
-import { coreRequest, removeLeftovers } from '../auth-core/request.js';
+import { coreRequest, settleCookies } from '../auth-core/request.js';
 import { signInError } from '../errors.js';
 import type { Body } from '../http/body.js';
-import { parseCookies, serializeCookie } from '../http/cookies.js';
+import { serializeCookie, setCookieOf } from '../http/cookies.js';
 import { noStore, serverError } from '../http/responses.js';
 import type { Resolved } from '../types.js';
 import { acceptOlderLinks } from './email-link.js';
@@ -34,7 +34,7 @@ export async function askCore(
 	const config = { ...coreConfig(resolved, verified, outcome), ...(adapter && { adapter }) };
 	// A page that points at the endpoint itself: the core would redirect to it for ever.
 	const pages = Object.entries(core.pages ?? {}).filter(([, page]) => page.split('?')[0] !== url.pathname);
-	const toCore = coreRequest(resolved, request, url, body);
+	const toCore = await coreRequest(resolved, request, url, body);
 	const response = await Auth(toCore, { ...config, pages: Object.fromEntries(pages) });
 	if (outcome.detour !== undefined) {
 		const location = await core.callbacks?.redirect?.({ url: outcome.detour, baseUrl: origin });
@@ -46,7 +46,7 @@ export async function askCore(
 	// A second tab, the back button, or a cup of tea: no matter of the server's configuration.
 	if (outcome.error === 'InvalidCheck') return pageRedirect(resolved, signInPage, { error: 'InvalidCheck' });
 	if (!body && leadsTo(response, url)) return serverError();
-	return withoutLeftovers(resolved, request, response);
+	return settled(resolved, request, response);
 }
 
 /** Whether the error page sends the browser to itself: when the core cannot even show that, it does so for ever. */
@@ -54,14 +54,15 @@ function leadsTo(response: Response, url: URL): boolean {
 	return response.headers.get('location') === `${url.origin}${url.pathname}?error=Configuration`;
 }
 
-function withoutLeftovers(resolved: Resolved, request: { headers: Headers }, response: Response): Response {
-	const set = response.headers
-		.getSetCookie()
-		.flatMap((cookie) => [...parseCookies(cookie.split(';')[0] ?? '').keys()]);
-	const leftovers = removeLeftovers(resolved, request.headers, set);
-	if (leftovers.length === 0) return response;
+function settled(resolved: Resolved, request: { headers: Headers }, response: Response): Response {
+	const lines = response.headers.getSetCookie();
+	if (lines.length === 0) return response;
+	// As the core has written them.
+	const written = new Map(lines.map((line) => [setCookieOf(line), line]));
 	const headers = new Headers(response.headers);
-	for (const cookie of leftovers) headers.append('set-cookie', serializeCookie(cookie));
+	headers.delete('set-cookie');
+	for (const cookie of settleCookies(resolved, request.headers, [...written.keys()]))
+		headers.append('set-cookie', written.get(cookie) ?? serializeCookie(cookie));
 	return new Response(response.body, { status: response.status, headers });
 }
 

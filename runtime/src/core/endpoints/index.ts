@@ -63,7 +63,7 @@ export async function answerEndpoint(
 	const post = method === 'POST';
 	if (resolved.problem) {
 		const body = post ? { text: '', type: 'text/plain' } : undefined;
-		const toCore = coreRequest(resolved, request, endpointUrl(resolved, action), body);
+		const toCore = await coreRequest(resolved, request, endpointUrl(resolved, action), body);
 		return finish(resolved, request, await answerProblem(resolved, toCore));
 	}
 	if (action === 'session' && !post) return sessionResponse(await readSession());

@@ -1,16 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { SetCookie } from '../types.js';
-import {
-	clearCookies,
-	noteCookies,
-	parseCookies,
-	readSessionCookie,
-	serializeCookie,
-	withCookies,
-	writeSessionCookie,
-} from './cookies.js';
+import { clearCookies, noteCookies, parseCookies, serializeCookie, withCookies } from './cookies.js';
 
-const name = 'authjs.session-token';
 const options = { httpOnly: true, sameSite: 'lax' as const, path: '/', secure: false };
 const jar = (header: string) => parseCookies(header);
 
@@ -21,32 +12,6 @@ describe('parseCookies', () => {
 	});
 	test('no header', () => {
 		expect(parseCookies(null).size).toBe(0);
-	});
-});
-
-describe('session cookie', () => {
-	test('chunks are joined by number, not by name', () => {
-		const header = Array.from(
-			{ length: 12 },
-			(_, index) => `${name}.${11 - index}=${(11 - index).toString(16)}`,
-		);
-		expect(readSessionCookie(jar(header.join('; ')), name).value).toBe('0123456789ab');
-	});
-	test('a whole cookie wins over left-over chunks, and other cookies do not count', () => {
-		const read = readSessionCookie(jar(`${name}.0=old; ${name}=new; ${name}-x=no; ${name}.x=no`), name);
-		expect(read).toEqual({ value: 'new', names: [`${name}.0`, name] });
-	});
-	test('a long value is cut and put together again; what is left over is removed', () => {
-		const value = 'x'.repeat(9000);
-		const cookies = writeSessionCookie(name, value, options, [name]);
-		expect(cookies.map((cookie) => [cookie.name, cookie.value.length, cookie.options.maxAge])).toEqual([
-			[`${name}.0`, 3936, undefined],
-			[`${name}.1`, 3936, undefined],
-			[`${name}.2`, 1128, undefined],
-			[name, 0, 0],
-		]);
-		const header = cookies.slice(0, 3).map((cookie) => `${cookie.name}=${cookie.value}`);
-		expect(readSessionCookie(jar(header.join('; ')), name).value).toBe(value);
 	});
 });
 

@@ -1,8 +1,5 @@
 import type { SetCookie } from '../types.js';
 
-/** Browsers drop cookies above 4096 bytes, attributes included. The core cuts at the same length. */
-const chunkSize = 4096 - 160;
-
 /**
  * Parses a Cookie header. The first of two cookies with one name wins; broken encoding is left as it is.
  *
@@ -10,55 +7,46 @@ const chunkSize = 4096 - 160;
  */
 export function parseCookies(header: string | null, start = ''): Map<string, string> {
 	const cookies = new Map<string, string>();
+	for (const [name, value] of cookiePairs(header, start)) if (!cookies.has(name)) cookies.set(name, value);
+	return cookies;
+}
+
+/** All cookies of a Cookie header in their order, those of one name, too: browsers send what they keep for several domains. */
+export function cookiePairs(header: string | null, start = ''): [name: string, value: string][] {
+	const pairs: [string, string][] = [];
 	for (const pair of header?.split(';') ?? []) {
 		const at = pair.indexOf('=');
 		if (at < 0) continue;
 		const name = trimBlanks(pair.slice(0, at));
-		if (!name.startsWith(start) || cookies.has(name)) continue;
-		cookies.set(name, decode(trimBlanks(pair.slice(at + 1))));
+		if (name.startsWith(start)) pairs.push([name, decode(trimBlanks(pair.slice(at + 1)))]);
 	}
-	return cookies;
+	return pairs;
+}
+
+/** Cookies that remove the given ones, and the {@link twins} of these. */
+export function clearCookies(names: readonly string[], options: SetCookie['options']): SetCookie[] {
+	const { expires: _, ...rest } = options;
+	const cleared = names.map((name) => ({ name, value: '', options: { ...rest, maxAge: 0 } }));
+	return [...twins(cleared), ...cleared];
 }
 
 /**
- * The session cookie of a request, put together again when it was too long for one cookie.
- *
- * @returns the value (`''` when there is none) and the names of all cookies that belong to it
+ * Cookies that remove what stands beside those that are set with a `Domain`: browsers keep the ones of before, without,
+ * as cookies of their own, and send these first. To be set before the others, for code that goes by names alone.
  */
-export function readSessionCookie(
-	cookies: ReadonlyMap<string, string>,
-	name: string,
-): { value: string; names: string[] } {
-	const names: string[] = [];
-	for (const key of cookies.keys()) if (key === name || chunkIndex(key, name) >= 0) names.push(key);
-	const whole = cookies.get(name);
-	if (whole) return { value: whole, names };
-	const chunks = names.filter((key) => key !== name);
-	chunks.sort((a, b) => chunkIndex(a, name) - chunkIndex(b, name));
-	return { value: chunks.map((key) => cookies.get(key)).join(''), names };
+export function twins(set: readonly SetCookie[]): SetCookie[] {
+	return set.flatMap(({ name, options: { domain, expires: _, ...options } }) =>
+		domain ? [{ name, value: '', options: { ...options, maxAge: 0 } }] : [],
+	);
 }
 
-/** Cookies that store a session value, in chunks when it is long, and that remove what is no longer used. */
-export function writeSessionCookie(
-	name: string,
-	value: string,
-	options: SetCookie['options'],
-	present: readonly string[],
-): SetCookie[] {
-	const count = Math.ceil(value.length / chunkSize);
-	const written = Array.from({ length: count }, (_, index) => ({
-		name: count === 1 ? name : `${name}.${index}`,
-		value: value.slice(index * chunkSize, (index + 1) * chunkSize),
-		options,
-	}));
-	const stale = present.filter((key) => !written.some((cookie) => cookie.name === key));
-	return [...written, ...clearCookies(stale, options)];
-}
-
-/** Cookies that remove the given ones. */
-export function clearCookies(names: readonly string[], options: SetCookie['options']): SetCookie[] {
-	const { expires: _, ...rest } = options;
-	return names.map((name) => ({ name, value: '', options: { ...rest, maxAge: 0 } }));
+/** What a Set-Cookie header says about which cookie of its name it sets. */
+export function setCookieOf(line: string): SetCookie {
+	const [[name, value] = ['', '']] = cookiePairs(line.split(';', 1)[0] ?? '');
+	const said = (attribute: string) => new RegExp(`;\\s*${attribute}=([^;]*)`, 'i').exec(line)?.[1];
+	const [domain, path = '/'] = [said('domain'), said('path')];
+	const [secure, partitioned] = [/;\s*secure/i.test(line), /;\s*partitioned/i.test(line)];
+	return { name, value, options: { path, secure, partitioned, httpOnly: true, ...(domain && { domain }) } };
 }
 
 /** One Set-Cookie header value. */
@@ -97,8 +85,8 @@ export function noteCookies(written: Map<string, string>, cookies: readonly SetC
 /** A Cookie header as the browser would send it next. */
 export function withCookies(header: string | null, written: ReadonlyMap<string, string>): string | null {
 	if (written.size === 0) return header;
-	const cookies = new Map([...parseCookies(header), ...written]);
-	return [...cookies]
+	const kept = cookiePairs(header).filter(([name]) => !written.has(name));
+	return [...kept, ...written]
 		.filter(([, value]) => value !== '')
 		.map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
 		.join('; ');
@@ -107,11 +95,6 @@ export function withCookies(header: string | null, written: ReadonlyMap<string, 
 function isRemoval({ value, options }: SetCookie): boolean {
 	if (value === '' || (options.maxAge !== undefined && options.maxAge <= 0)) return true;
 	return options.expires !== undefined && new Date(options.expires).getTime() <= Date.now();
-}
-
-function chunkIndex(key: string, name: string): number {
-	const match = key.startsWith(`${name}.`) ? /^\d{1,3}$/.exec(key.slice(name.length + 1)) : null;
-	return match ? Number(match[0]) : -1;
 }
 
 /** A session's cookie is long and has neither: looking for them costs a tenth of what decoding does. */

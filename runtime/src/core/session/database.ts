@@ -1,7 +1,8 @@
 import type { Adapter } from '@auth/core/adapters';
 import { SessionTokenError } from '@auth/core/errors';
+import { twins } from '../http/cookies.js';
 import { wrapError } from '../log.js';
-import type { Resolved, SetCookie } from '../types.js';
+import type { Resolved } from '../types.js';
 import { refreshOnce } from './database-refresh.js';
 import { publicSession } from './public.js';
 import type { ReaderResult, SessionRequest } from './reader.js';
@@ -32,9 +33,8 @@ export async function readDatabaseSession(
 		const isDue = (expires: Date) => expires.getTime() - maxAge * 1000 + updateAge * 1000 <= Date.now();
 		const moved = isDue(expires) && request.canSetCookies() ? await moveOn(isDue) : null;
 		const { name, options } = sessionCookie;
-		const cookies: SetCookie[] = moved
-			? [{ name, value: sessionToken, options: { ...options, expires: moved } }]
-			: [];
+		const written = moved ? [{ name, value: sessionToken, options: { ...options, expires: moved } }] : [];
+		const cookies = [...twins(written), ...written];
 		const row = { user: found.user, session: { expires: moved ?? expires } };
 		const session = await publicSession(row, resolved.sessionCallback);
 		return { session, cookies, ...(session && { event: { session } }) };

@@ -1,9 +1,11 @@
 import { EventError } from '@auth/core/errors';
 import type { JWT } from '@auth/core/jwt';
 import type { Session } from '@auth/core/types';
-import { clearCookies, parseCookies, readSessionCookie } from '../http/cookies.js';
+import { clearCookies } from '../http/cookies.js';
 import { asError, wrapError } from '../log.js';
 import type { Resolved, SetCookie } from '../types.js';
+import { chooseSession } from './choose.js';
+import { readSessionCookies } from './cookies.js';
 import { readDatabaseSession } from './database.js';
 import { knownSession, readJwtSession } from './jwt.js';
 import type { SessionRequest } from './reader.js';
@@ -35,18 +37,24 @@ export function readSession(
 ): KnownResult | Promise<SessionResult> {
 	if (resolved.problem) return nobody();
 	const { name } = resolved.sessionCookie;
-	const { value, names } = readSessionCookie(parseCookies(cookieHeader, name), name);
-	if (value === '') return nobody();
-	const session = resolved.strategy === 'jwt' ? knownSession(resolved, value) : undefined;
-	return session ? { session, cookies: [] } : lookUp(resolved, { value, names, canSetCookies });
+	const { values, names } = readSessionCookies(cookieHeader, name);
+	const [value, another] = values;
+	if (value === undefined) return nobody();
+	const isPlain = resolved.strategy === 'jwt' && another === undefined;
+	const session = isPlain ? knownSession(resolved, value) : undefined;
+	return session ? { session, cookies: [] } : lookUp(resolved, values, { names, canSetCookies });
 }
 
 const nobody = (): KnownResult => ({ session: null, cookies: [] });
 
-async function lookUp(resolved: Resolved, request: SessionRequest): Promise<SessionResult> {
+async function lookUp(
+	resolved: Resolved,
+	values: readonly string[],
+	request: Omit<SessionRequest, 'value'>,
+): Promise<SessionResult> {
 	const read = resolved.strategy === 'jwt' ? readJwtSession : readDatabaseSession;
 	try {
-		const result = await read(resolved, request);
+		const result = await read(resolved, { ...request, value: await chooseSession(resolved, values) });
 		if (result === 'invalid')
 			return { session: null, cookies: clearCookies(request.names, resolved.sessionCookie.options) };
 		if (result.event) await fireSessionEvent(resolved, result.event);

@@ -1,10 +1,11 @@
 import { JWTSessionError } from '@auth/core/errors';
 import type { JWT } from '@auth/core/jwt';
 import type { Session } from '@auth/core/types';
-import { parseCookies, readSessionCookie, writeSessionCookie } from '../http/cookies.js';
 import { asError, wrapError } from '../log.js';
 import { markUnkept } from '../provider-tokens/unkept.js';
 import type { Resolved, SetCookie } from '../types.js';
+import { sessionIn } from './choose.js';
+import { writeSessionCookies } from './cookies.js';
 import { publicSession } from './public.js';
 import type { ReaderResult, SessionRequest } from './reader.js';
 
@@ -48,7 +49,7 @@ export async function readJwtSession(resolved: Resolved, request: SessionRequest
 		if (reissue) {
 			const value = await jwt.encode({ ...jwt, token, salt: sessionCookie.name });
 			const options = { ...sessionCookie.options, expires: newExpires };
-			cookies = writeSessionCookie(sessionCookie.name, value, options, request.names);
+			cookies = writeSessionCookies(sessionCookie.name, value, options, request.names);
 		}
 		return { session, cookies, ...(session && { event: { session, token } }) };
 	} catch (error) {
@@ -66,8 +67,7 @@ export async function readJwtSession(resolved: Resolved, request: SessionRequest
  */
 export async function readToken(resolved: Resolved, cookieHeader: string | null): Promise<JWT | null> {
 	if (resolved.problem || resolved.strategy !== 'jwt') return null;
-	const { name } = resolved.sessionCookie;
-	const { value } = readSessionCookie(parseCookies(cookieHeader, name), name);
+	const value = await sessionIn(resolved, cookieHeader);
 	if (value === '') return null;
 	const known = resolved.lastRead;
 	if (known?.value === value) return JSON.parse(JSON.stringify(known.token));

@@ -1,7 +1,7 @@
 import { Auth, raw } from '@auth/core';
 import { AuthError, CredentialsSignin } from '@auth/core/errors';
 import { coreConfig } from '../auth-core/config.js';
-import { coreRequest, endpointUrl, removeLeftovers, setAuthorizationParams } from '../auth-core/request.js';
+import { coreRequest, endpointUrl, setAuthorizationParams, settleCookies } from '../auth-core/request.js';
 import { clientError, configurationError, type SignInError, signInError } from '../errors.js';
 import { safeTarget, withQuery } from '../http/redirects.js';
 import { asError } from '../log.js';
@@ -78,7 +78,7 @@ async function runAction(
 	body: URLSearchParams,
 ): Promise<ActionResult> {
 	const type = 'application/x-www-form-urlencoded';
-	const request = coreRequest(resolved, original, url, { text: body.toString(), type });
+	const request = await coreRequest(resolved, original, url, { text: body.toString(), type });
 	// With this header the core answers errors instead of throwing them.
 	request.headers.delete('x-auth-return-redirect');
 	try {
@@ -86,9 +86,8 @@ async function runAction(
 		// A configuration error comes back as a finished Response, even in raw mode. It has been logged.
 		if (result instanceof Response) return failure(500, 'Configuration');
 		const { redirect, cookies = [] } = result as { redirect?: string; cookies?: SetCookie[] };
-		const set = cookies.map(({ name }) => name);
-		const leftovers = removeLeftovers(resolved, original.headers, set);
-		return { ok: true, redirect: redirect ?? (resolved.base || '/'), cookies: [...cookies, ...leftovers] };
+		const settled = settleCookies(resolved, original.headers, cookies);
+		return { ok: true, redirect: redirect ?? (resolved.base || '/'), cookies: settled };
 	} catch (error) {
 		// The core has logged it already when it is one of its own.
 		if (!(error instanceof AuthError)) resolved.logger.error(asError(error));
