@@ -7,7 +7,7 @@ import { asError, createLogger } from '../core/log.js';
 import type { Resolved, SetCookie } from '../core/types.js';
 import type { ConfigFor } from './config-for.js';
 import { hasOwnRoute } from './own-route.js';
-import { closeQueue, type RequestState, sessionOf, startState } from './request-state.js';
+import { closeQueue, keepOnLocals, type RequestState, sessionOf, startState } from './request-state.js';
 import { resolveSafely } from './safe-resolve.js';
 import type { AuthHandle } from './types.js';
 
@@ -23,10 +23,11 @@ export function createHandle(configFor: ConfigFor): AuthHandle {
 			const { config, resolve: resolveConfig } = given instanceof Promise ? await given : given;
 			const building = config.building === true;
 			state = startState(event, { resolved: building ? null : resolveConfig(), building });
+			keepOnLocals(event, state);
 		} catch (error) {
 			// The application's config function failed. Its pages still work, signed out; guards stay shut.
 			createLogger({}).error(asError(error));
-			startState(event, { resolved: null, building: false });
+			keepOnLocals(event, startState(event, { resolved: null, building: false }));
 			return isDefaultAuthPath(event) ? serverError() : resolveSafely(event, resolve);
 		}
 

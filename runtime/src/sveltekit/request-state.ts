@@ -20,13 +20,18 @@ export interface RequestState {
 	guarded: boolean;
 }
 
-/** By `locals`: it is the same object in hooks, loads and remote functions, while the event is copied for some. */
+/**
+ * By the request, and by `locals`: both are the same objects in hooks, loads and remote functions, while the event is
+ * copied for some; and a hook of the application may put another object in the place of either.
+ */
 const states = new WeakMap<object, RequestState>();
 
 /** The state that the auth hook left for this request, or undefined when the hook has not run. */
-export function stateOf(event: Pick<RequestEvent, 'locals'>): RequestState | undefined {
-	return states.get(event.locals);
+export function stateOf({ request, locals }: Keys): RequestState | undefined {
+	return states.get(request) ?? states.get(locals);
 }
+
+type Keys = Pick<RequestEvent, 'request' | 'locals'>;
 
 /** Starts the state of a request and puts `auth` on its locals. */
 export function startState(
@@ -43,9 +48,42 @@ export function startState(
 		written: undefined,
 		guarded: false,
 	};
-	states.set(event.locals, state);
-	event.locals.auth = () => sessionOf(event, state);
+	states.set(event.request, state);
+	giveLocals(event.locals, event, state);
 	return state;
+}
+
+/** Whose request `locals` has `auth` for. */
+const owners = new WeakMap<object, Request>();
+
+/**
+ * Puts `auth` on locals. One object for several requests (`event.locals = defaults`) would give a person the session of
+ * another: it opens nothing, and says so.
+ */
+function giveLocals(locals: App.Locals, event: RequestEvent, state: RequestState): void {
+	const isShared = (owners.get(locals) ?? event.request) !== event.request;
+	if (isShared) states.delete(locals);
+	else states.set(locals, state);
+	owners.set(locals, event.request);
+	locals.auth = isShared ? refuseShared : () => sessionOf(event, state);
+}
+
+const refuseShared = (): Promise<never> =>
+	Promise.reject(
+		new Error('event.locals is one object for several requests. Make a new one in each: { ...defaults }'),
+	);
+
+/** Hooks behind the auth hook may assign other locals: `event.locals = { db }`. These get `auth`, too. */
+export function keepOnLocals(event: RequestEvent, state: RequestState): void {
+	let current = event.locals;
+	Object.defineProperty(event, 'locals', {
+		...{ configurable: true, enumerable: true },
+		get: () => current,
+		set(next: App.Locals) {
+			current = next;
+			if (Object.isExtensible(next)) giveLocals(next, event, state);
+		},
+	});
 }
 
 /** The session of a request: one look-up, however many layouts, pages and hooks ask. */
@@ -66,7 +104,7 @@ async function keepCookies(reading: Promise<SessionResult>, state: RequestState)
 }
 
 /** Signing in or out decides the cookies: a refresh that was read before it must not bring the old session back. */
-export function closeQueue(event: Pick<RequestEvent, 'locals'>, cookies: readonly SetCookie[] = []): void {
+export function closeQueue(event: Keys, cookies: readonly SetCookie[] = []): void {
 	const state = stateOf(event);
 	if (!state) return;
 	state.open = false;

@@ -11,7 +11,7 @@ import { ruleSnippet, ruleText } from '../rules/text.ts';
 import type { EditResult } from '../splice/edit.ts';
 import { asWritten } from '../splice/imports.ts';
 import { type Located, refuse, transform } from '../splice/transform.ts';
-import { assignsLocal, notesOnLocals, type WiringRequest } from './locals.ts';
+import { assignsLocal, handsOnOtherLocals, notesOnLocals, type WiringRequest } from './locals.ts';
 
 /**
  * Puts the auth handle (and the guard) in front of whatever handle a server hooks file has; tracing, start-up and
@@ -29,6 +29,13 @@ export function addAuthHandle(path: string, content: string, request: WiringRequ
 		const clash = assignsLocal(source.ast, 'auth');
 		if (clash)
 			return refuse('sets `locals.auth` itself, which is the name that the auth handle uses', snippet, clash);
+		const other = handsOnOtherLocals(source.ast);
+		if (other)
+			return refuse(
+				'hands on an event whose `locals` lack what the auth handle puts there; begin them with `...event.locals`',
+				snippet,
+				other,
+			);
 		const edits = placeHandle(source, found, handlesOf(source, rule), snippet);
 		return Array.isArray(edits) ? { kind: 'edits', edits, notes: notesOn(source, found) } : edits;
 	});

@@ -47,6 +47,23 @@ export function assignsLocal(ast: SourceFile, name: string): Node | undefined {
 	});
 }
 
+/**
+ * An event that is handed on with other locals: `resolve({ ...event, locals: { db } })`. What the auth handle puts on
+ * locals is lost there; an assignment to `event.locals` keeps it.
+ */
+export const handsOnOtherLocals = (ast: SourceFile): Node | undefined =>
+	ast.getDescendantsOfKind(SyntaxKind.CallExpression).find((call) =>
+		call.getArguments().some((argument) => {
+			const event = unwrap(argument);
+			if (!Node.isObjectLiteralExpression(event) || !event.getProperties().some(Node.isSpreadAssignment))
+				return false;
+			const locals = event.getProperty('locals');
+			if (!Node.isPropertyAssignment(locals)) return false;
+			const value = unwrap(locals.getInitializerOrThrow());
+			return Node.isObjectLiteralExpression(value) && !value.getProperties().some(Node.isSpreadAssignment);
+		}),
+	);
+
 function memberName(node: Node): string | undefined {
 	if (Node.isPropertyAccessExpression(node)) return node.getName();
 	const argument = Node.isElementAccessExpression(node) ? node.getArgumentExpression() : undefined;
