@@ -71,7 +71,7 @@ test('a sub-folder of an application: the hint names the application', async () 
 	const root = project(kit3());
 	const error = await failure(() => readHost(join(root, 'src/routes')));
 	expect(error).toMatchObject({ code: 'AG_NO_PACKAGE_JSON', exitCode: 1 });
-	expect(error.hint).toContain(`--cwd "${root}"`);
+	expect(error.hint).toContain(`--cwd '${root}'`);
 });
 
 test.each([

@@ -164,3 +164,14 @@ describe('comments stand alone', () => {
 		expect(cited).toEqual([]);
 	});
 });
+
+test('what is printed goes through the one place that makes it visible', () => {
+	const prints = (path: string) =>
+		/\bconsole\.\w+\(|\bstd(?:out|err)\.write\(|from '@clack\/prompts'/.test(read(path)) ? [path] : [];
+	expect(source.filter((path) => path.startsWith('src/')).flatMap(prints)).toEqual([
+		'src/cli/terminal/output.ts',
+		'src/cli/terminal/prompts.ts',
+		// A process of its own, which is read and not shown.
+		'src/generators/providers/derive/child.ts',
+	]);
+});

@@ -1,4 +1,4 @@
-import { shellWord } from '../../host/files/paths.ts';
+import { shellWord } from '../../host/files/shell.ts';
 import type { HostPath } from '../../host/host.ts';
 
 /** Names are stable: people filter on them. */
@@ -66,7 +66,7 @@ export function listed(items: readonly string[], most = 4): string {
 
 /** The command that writes a rule for these paths. */
 export const protectCommand = (paths: readonly string[], options = ''): string =>
-	`authgraft protect-route ${paths.length > 0 ? paths.map(shellWord).join(' ') : '<path>'}${options}`;
+	`authgraft protect-route ${paths.length > 0 ? paths.map((path) => shellWord(path)).join(' ') : '<path>'}${options}`;
 
 /** In the order of files and lines, each once. */
 export function inOrder(findings: readonly Finding[]): Finding[] {

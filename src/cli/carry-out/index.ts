@@ -8,7 +8,7 @@ import { canAsk } from '../terminal/can-ask.ts';
 import { cancelled, tellFailure } from '../terminal/failure.ts';
 import { interruptible } from '../terminal/interrupt.ts';
 import { jsonDocument } from '../terminal/json-document.ts';
-import { data, paint, paintDiff, say } from '../terminal/output.ts';
+import { dataText, paint, paintDiff, say } from '../terminal/output.ts';
 import { dirtyFiles } from './git-state.ts';
 import { countWrites, showNotes, showPlan } from './report.ts';
 
@@ -87,7 +87,7 @@ async function run(
 async function printDiff(plan: Plan, { nothing }: Closing): Promise<void> {
 	const { renderDiff } = await import('../../plan/index.ts');
 	const diff = await renderDiff(plan);
-	data(paintDiff(diff));
+	dataText(paintDiff(diff));
 	if (diff === '') say(nothing);
 }
 
@@ -163,7 +163,7 @@ async function write(
 	try {
 		if (interrupt.aborted) throw cancelled();
 		const undo = `authgraft undo${cwdOption(host.root)}`;
-		say(`\n${paint('green', 'Done:')} ${countWrites(plan.changes)}. Take it back with: ${undo}`);
+		say('', `${paint('green', 'Done:')} ${countWrites(plan.changes)}. Take it back with: ${undo}`);
 		if (!options.install || !manifestChanged) return;
 		say();
 		try {
@@ -194,6 +194,6 @@ async function showNext(
 	if (options.json || !nextLines) return;
 	const install = !progress.installed && needsInstall(host, packages) ? installCommand(host) : undefined;
 	const lines = nextLines(install);
-	if (lines.length > 0) say(`\n${paint('bold', 'Next')}`);
+	if (lines.length > 0) say('', paint('bold', 'Next'));
 	for (const line of lines) say(`  ${line}`);
 }

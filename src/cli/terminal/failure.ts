@@ -13,14 +13,16 @@ export function reportFailure(
 	const known = error instanceof AuthgraftError ? error : internal(error);
 	if (json) jsonDocument({ error: known });
 	tellFailure(known);
-	if (verbose && error instanceof Error && error.stack) say(error.stack);
+	if (verbose && error instanceof Error && error.stack) say(...error.stack.split('\n'));
 	return known.exitCode;
 }
 
-/** For people: what is wrong and its code, then what to do. */
+/** For people: what is wrong and its code, then what to do. A list in a message has lines of its own, set in. */
 export function tellFailure({ code, message, hint }: AuthgraftError): void {
-	if (code === 'AG_CANCELLED') say(message);
-	else say(`${paint('red', 'authgraft:')} ${message} ${paint('dim', `(${code})`)}\n${hint}`);
+	const lines = message.split(/\n(?= {2})/);
+	const [first = '', ...rest] = [...lines.slice(0, -1), `${lines.at(-1)} ${paint('dim', `(${code})`)}`];
+	if (code === 'AG_CANCELLED') say(...lines);
+	else say(`${paint('red', 'authgraft:')} ${first}`, ...rest, ...hint.split('\n'));
 }
 
 function internal(error: unknown): AuthgraftError {

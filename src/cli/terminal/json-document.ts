@@ -1,6 +1,6 @@
 import type { AuthgraftError } from '../../errors.ts';
 import type { Host } from '../../host/host.ts';
-import { data } from './output.ts';
+import { dataText } from './output.ts';
 
 /** The version of everything that `--json` prints. A reader can rely on fields of a version staying as they are. */
 const schema = 1;
@@ -28,7 +28,7 @@ export function jsonDocument({ command, host, error, exitCode }: Frame, fields: 
 		error: error && { code: error.code, message: error.message, hint: error.hint },
 		exitCode: error ? error.exitCode : exitCode,
 	};
-	data(`${JSON.stringify(document, null, '\t')}\n`);
+	dataText(`${JSON.stringify(document, null, '\t')}\n`);
 }
 
 const hostFacts = ({ framework, version, language, packageManager, root }: Host) => ({

@@ -1,10 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { styleText } from 'node:util';
+import { visible, visibleText } from './visible.ts';
 
 type Format = Parameters<typeof styleText>[0];
 
 /**
  * Where words go: data to stdout, talk to stderr. Colour only on a terminal, never with NO_COLOR.
- * The only place of the command line that writes.
+ * The only place of the command line that writes. What it writes may come from the project, so nothing in it that a
+ * terminal would obey gets through, but for our own colours.
  */
 const colours = (stream: NodeJS.WriteStream): boolean =>
 	stream.isTTY === true && !process.env.NO_COLOR && process.env.TERM !== 'dumb';
@@ -16,17 +19,33 @@ for (const stream of [process.stdout, process.stderr]) {
 	});
 }
 
-export const say = (line = ''): void => {
-	process.stderr.write(`${line}\n`);
+/** In front of our own colours until they are written: nothing in a project can hold it. */
+const ours = randomUUID();
+
+const colour = (format: Format, text: string): string =>
+	styleText(format, text, { validateStream: false }).replaceAll('\u001b', ours);
+
+const cleaned = (text: string, clean: (text: string) => string): string =>
+	text.split(ours).map(clean).join('\u001b');
+
+const write = (stream: NodeJS.WriteStream, lines: readonly string[]): void => {
+	stream.write(lines.map((line) => `${cleaned(line, visible)}\n`).join(''));
 };
 
-export const data = (text: string): void => {
-	process.stdout.write(text);
+/** Talk, one argument a line: a line break in one is no line break on the terminal. */
+export const say = (...lines: string[]): void => write(process.stderr, lines.length > 0 ? lines : ['']);
+
+/** Data, one argument a line. */
+export const data = (...lines: string[]): void => write(process.stdout, lines);
+
+/** Data that is a text of its own, JSON or a diff. */
+export const dataText = (text: string): void => {
+	process.stdout.write(cleaned(text, visibleText));
 };
 
 /** Colours a word of talk. */
 export const paint = (format: Format, text: string): string =>
-	colours(process.stderr) ? styleText(format, text, { validateStream: false }) : text;
+	colours(process.stderr) ? colour(format, text) : text;
 
 /** Colours the lines of a unified diff for stdout. */
 export function paintDiff(diff: string): string {
@@ -41,7 +60,7 @@ export function paintDiff(diff: string): string {
 		.split('\n')
 		.map((line) => {
 			const style = format(line);
-			return style ? styleText(style, line, { validateStream: false }) : line;
+			return style ? colour(style, line) : line;
 		})
 		.join('\n');
 }

@@ -1,3 +1,4 @@
+import { shellWord } from '../../host/files/shell.ts';
 import type { Host } from '../../host/host.ts';
 import { isObject, strings } from '../../host/packages/manifest.ts';
 
@@ -9,7 +10,7 @@ function scriptsOf({ manifest }: Host): Record<string, string> {
 
 /** How a script is run: `npm run db:push`. */
 export const runScript = ({ packageManager }: Host, name: string): string =>
-	packageManager === 'deno' ? `deno task ${name}` : `${packageManager} run ${name}`;
+	packageManager === 'deno' ? `deno task ${shellWord(name)}` : `${packageManager} run ${shellWord(name)}`;
 
 /** How the script of the host is run that does something. */
 export function scriptWith(host: Host, text: RegExp): string | undefined {

@@ -1,6 +1,7 @@
 import { addEnvEntries, type EnvEntry, EnvFileError, readEnv } from '../../edits/env/index.ts';
 import { addIgnorePatterns, isIgnoredBy } from '../../edits/gitignore.ts';
 import { AuthgraftError } from '../../errors.ts';
+import { shellWord } from '../../host/files/shell.ts';
 import type { Host, HostPath } from '../../host/host.ts';
 import type { Staging } from '../changes/index.ts';
 import type { Context } from '../context.ts';
@@ -69,7 +70,7 @@ export function refuseTracked(host: Host, path: string): void {
 	throw new AuthgraftError(
 		'AG_ENV_TRACKED',
 		`${path} is tracked by git, so a secret in it would be committed`,
-		`Take it out of the index and keep the file: git rm --cached ${path}`,
+		`Take it out of the index and keep the file: git rm --cached ${shellWord(path)}`,
 	);
 }
 
@@ -176,7 +177,7 @@ export function stageIgnoreRule(staging: Staging, host: Host, file: string): voi
 		throw new AuthgraftError(
 			'AG_ENV_TRACKED',
 			`git does not ignore ${file} although ${path} names it: another rule takes it back`,
-			`Find the rule with: git check-ignore -v ${file}`,
+			`Find the rule with: git check-ignore -v ${shellWord(file)}`,
 		);
 	}
 	staging.write(path, summary, after);

@@ -5,6 +5,7 @@ import type { KnownFunction } from '../../audit/known-function.ts';
 import { openLayouts } from '../../audit/layout-data.ts';
 import { ruleFile } from '../../audit/path-rules.ts';
 import { addRule } from '../../edits/rules/add.ts';
+import { shellWord } from '../../host/files/shell.ts';
 import type { Host } from '../../host/host.ts';
 import type { Route } from '../../host/routes/route.ts';
 import type { Change } from '../../plan/change.ts';
@@ -53,7 +54,7 @@ export function protectChanges(host: Host, audit: AuditedSignIn, answers: Protec
 const layoutNote = ({ host, audit }: GuardContext, route: Route): string[] =>
 	openLayouts(host, audit.sources, route).map(
 		(file) =>
-			`${file} loads data that can be asked for without the load of ${route.path}: only a rule guards it, authgraft protect-route ${route.path}`,
+			`${file} loads data that can be asked for without the load of ${route.path}: only a rule guards it, authgraft protect-route ${shellWord(route.path)}`,
 	);
 
 function addPathRule({ host, audit, answers, staging, style }: GuardContext): void {

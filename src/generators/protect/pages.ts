@@ -1,4 +1,5 @@
 import { addFunctionGuards } from '../../edits/guards/add.ts';
+import { shellWord } from '../../host/files/shell.ts';
 import type { HostPath } from '../../host/host.ts';
 import type { Route } from '../../host/routes/route.ts';
 import type { GuardContext } from './context.ts';
@@ -56,7 +57,7 @@ function guardEndpoint(context: GuardContext, route: Route, file: HostPath): voi
 }
 
 function refuseEndpoint({ staging }: GuardContext, { path }: Route, file: HostPath): void {
-	const reason = `is an endpoint, which only a rule guards: authgraft protect-route ${path}`;
+	const reason = `is an endpoint, which only a rule guards: authgraft protect-route ${shellWord(path)}`;
 	staging.refuse(file, `guards ${path}`, reason, '');
 }
 

@@ -4,7 +4,7 @@ import { ruleFile } from '../../audit/path-rules.ts';
 import { removeFunctionGuards } from '../../edits/guards/remove.ts';
 import type { GuardTarget } from '../../edits/guards/request.ts';
 import { removeRule } from '../../edits/rules/remove.ts';
-import { shellWord } from '../../host/files/paths.ts';
+import { shellWord } from '../../host/files/shell.ts';
 import type { Host, HostPath } from '../../host/host.ts';
 import type { Route } from '../../host/routes/route.ts';
 import type { Change } from '../../plan/change.ts';

@@ -1,5 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { shellWord } from './shell.ts';
 
 /** Folders that hold no source of the application, whatever lies in them. */
 export const skippedFolders = new Set([
@@ -32,11 +33,11 @@ export function gitRoot(folder: string): string | undefined {
 	return undefined;
 }
 
-/** A folder as a person would type it after `--cwd`: relative when it lies below, quoted when it must be. */
+/** A folder as a person would type it after `--cwd` and `cd`: relative when it lies below, quoted when it must be. */
 export function showFolder(folder: string): string {
 	const way = relative(process.cwd(), folder);
 	const shown = way === '' ? '.' : way.startsWith('..') ? folder : way;
-	return /^[\w@%+=:,./\\-]+$/.test(shown) ? shown : `"${shown}"`;
+	return shellWord(shown.startsWith('-') ? `./${shown}` : shown);
 }
 
 /** ` --cwd apps/web` where a command has to name the host, since the person stands elsewhere; else nothing. */

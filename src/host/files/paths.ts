@@ -29,7 +29,3 @@ export function relativeImport(fromFile: string, toFile: string): string {
 	const up = from.length - shared;
 	return (up === 0 ? './' : '../'.repeat(up)) + to.slice(shared).join('/');
 }
-
-/** An argument as a person would type it: `/blog/[slug]` is a pattern for a shell, so it is quoted. */
-export const shellWord = (text: string): string =>
-	/^[\w./@:#+-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;

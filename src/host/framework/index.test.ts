@@ -59,8 +59,8 @@ test('the root of a workspace: the applications in it are listed (row 35)', asyn
 	const error = await failure(() => readHost(root));
 	expect(error).toMatchObject({ code: 'AG_WORKSPACE_ROOT', exitCode: 2 });
 	expect(error.message.split('\n').slice(1)).toEqual([
-		`  --cwd "${join(root, 'apps/site')}"  (SolidStart)`,
-		`  --cwd "${join(root, 'apps/web')}"  (SvelteKit)`,
+		`  --cwd '${join(root, 'apps/site')}'  (SolidStart)`,
+		`  --cwd '${join(root, 'apps/web')}'  (SvelteKit)`,
 	]);
 	expect(error.hint).toContain('--cwd');
 });

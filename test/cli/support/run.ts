@@ -98,6 +98,7 @@ export function runCli(args: string[], options: RunOptions = {}): Promise<Result
 /** Of every run, whatever it is about: nothing that only a terminal understands, and no fault of our own. */
 function checkOutput(result: Result): Result {
 	refuseIn(result, '\u001b', 'prints escape codes although no terminal reads them');
+	refuseIn(result, '\\u000a', 'prints several lines as one');
 	refuseIn(result, 'AG_INTERNAL', 'ran into a fault of its own');
 	refuseIn(result, /\n {4}at .+:\d+:\d+/, 'prints a stack trace');
 	return result;

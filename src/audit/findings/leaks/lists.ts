@@ -1,3 +1,4 @@
+import { shellWord } from '../../../host/files/shell.ts';
 import { type Finding, listed } from '../finding.ts';
 import type { OwnGuard } from '../own/guards.ts';
 import type { PathCheck } from '../paths/index.ts';
@@ -38,7 +39,7 @@ function prefixFinding(check: PathCheck, context: HookContext): Finding[] {
 	const [first] = opened;
 	if (!first) return [];
 	const message = `A guard leaves out all paths that begin with ${first.text}, which opens ${listed(opened.map(({ route }) => route.path))} too.`;
-	const fix = `Compare whole segments, or close everything but the public paths: authgraft protect-route / --except ${first.text}`;
+	const fix = `Compare whole segments, or close everything but the public paths: authgraft protect-route / --except ${shellWord(first.text)}`;
 	return [
 		findingAt(
 			'public-prefix',

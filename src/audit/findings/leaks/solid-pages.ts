@@ -1,4 +1,5 @@
 import { ts } from 'ts-morph';
+import { shellWord } from '../../../host/files/shell.ts';
 import {
 	bare,
 	calleeName,
@@ -41,7 +42,7 @@ export function solidPageFindings(file: Parsed, path: string, ssr: boolean): Fin
 						'preload-guard',
 						preload,
 						'The guard runs in `preload`, which nothing waits for: the page is shown, and on SolidStart 1 it stays.',
-						`Wait for it in the page, with <Show> around what is shown: authgraft protect-route ${path} --page`,
+						`Wait for it in the page, with <Show> around what is shown: authgraft protect-route ${shellWord(path)} --page`,
 					),
 				]
 			: [];

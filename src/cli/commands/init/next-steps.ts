@@ -2,7 +2,7 @@ import type { InitAnswers } from '../../../generators/context.ts';
 import { privateEnvFile } from '../../../generators/env/index.ts';
 import { providerOptions } from '../../../generators/providers/index.ts';
 import { cwdOption, showFolder } from '../../../host/files/folders.ts';
-import { shellWord } from '../../../host/files/paths.ts';
+import { shellWord } from '../../../host/files/shell.ts';
 import type { Framework, Host } from '../../../host/host.ts';
 import { type CallbackUrls, callbackUrls, developmentOrigin } from '../../providers/callback-urls.ts';
 import { fillInLines } from '../../providers/describe.ts';
@@ -42,7 +42,10 @@ export function nextSteps(host: Host, { providers, basePath, protect }: InitAnsw
 			.flatMap(({ variable, option }) => (option.required ? [variable] : [])),
 		callbackUrls: remote.map(({ id, name }) => ({ provider: name, ...callbackUrls(host, basePath, id) })),
 		production: ['AUTH_SECRET', 'AUTH_URL'],
-		guardNote: protect.length > 0 ? guardNotes[host.framework](protect.map(shellWord).join(' ')) : undefined,
+		guardNote:
+			protect.length > 0
+				? guardNotes[host.framework](protect.map((path) => shellWord(path)).join(' '))
+				: undefined,
 	};
 }
 

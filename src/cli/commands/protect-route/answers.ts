@@ -1,6 +1,7 @@
 import type { AuditedSignIn } from '../../../audit/index.ts';
 import { AuthgraftError } from '../../../errors.ts';
 import type { ProtectAnswers } from '../../../generators/protect/answers.ts';
+import { shellWord } from '../../../host/files/shell.ts';
 import type { Host } from '../../../host/host.ts';
 import { readCondition } from '../../answers/condition.ts';
 import { functionName, guardPattern } from '../../answers/guards.ts';
@@ -111,7 +112,7 @@ async function checkPages(patterns: readonly string[], { routes }: AuditedSignIn
 	throw new AuthgraftError(
 		'AG_ROUTE_UNKNOWN',
 		`--page: no page and no endpoint is ${missing} itself`,
-		`${near.length > 0 ? `Name pages as authgraft routes lists them: ${near.join(' ')}; or guard` : 'Guard'} all below it: authgraft protect-route ${missing}`,
+		`${near.length > 0 ? `Name pages as authgraft routes lists them: ${near.join(' ')}; or guard` : 'Guard'} all below it: authgraft protect-route ${shellWord(missing)}`,
 		2,
 	);
 }

@@ -1,4 +1,4 @@
-import { shellWord } from '../../../host/files/paths.ts';
+import { shellWord } from '../../../host/files/shell.ts';
 import type { Plan } from '../../../plan/change.ts';
 import { guardCommand } from '../../answers/guards.ts';
 import { carryOut } from '../../carry-out/index.ts';

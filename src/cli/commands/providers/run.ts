@@ -43,7 +43,7 @@ export async function run(ids: string[], options: ProvidersOptions): Promise<num
 			{ core: version, providers: wanted.map((provider) => describe(provider, known)) },
 		);
 	else if (ids.length === 0) printTable(facts, known);
-	else for (const provider of wanted) data(`${tell(provider, known)}\n`);
+	else for (const provider of wanted) data(...tell(provider, known));
 	return 0;
 }
 
@@ -83,7 +83,7 @@ const describe = (provider: WantedProvider, { host, basePath, isSet, listed }: K
 	listedAs: listed.filter(({ fact }) => fact === provider.fact).map(({ id }) => id),
 });
 
-function tell(provider: WantedProvider, known: Known): string {
+function tell(provider: WantedProvider, known: Known): string[] {
 	const described = describe(provider, known);
 	const variables = described.variables.map(
 		({ name, description, required }) => `  ${name}  ${description}${required ? '' : ' (optional)'}`,
@@ -92,7 +92,7 @@ function tell(provider: WantedProvider, known: Known): string {
 		...descriptionLines(described, known.envFile),
 		...(variables.length > 0 ? ['  Variables:'] : []),
 		...variables.map((line) => `  ${line}`),
-	].join('\n');
+	];
 }
 
 /** `set up`, `set up as staff`; undefined where it is not. */
@@ -120,9 +120,9 @@ function printTable(facts: readonly ProviderFact[], { listed }: Known): void {
 	);
 	for (const row of table)
 		data(
-			`${row
+			row
 				.map((cell, column) => cell.padEnd(widths[column] ?? 0))
 				.join('  ')
-				.trimEnd()}\n`,
+				.trimEnd(),
 		);
 }

@@ -69,11 +69,11 @@ function printTable({ entries, findings, notes }: Audit): void {
 	const widths = [0, 1, 2].map((column) => Math.max(...table.map((row) => (row[column] as string).length)));
 	for (const row of table) {
 		const cells = row.map((cell, column) => cell.padEnd(widths[column] ?? 0));
-		data(`${cells.join('  ').trimEnd()}\n`);
+		data(cells.join('  ').trimEnd());
 	}
 	for (const { note, ...entry } of entries)
 		if (note) say(`${paint('yellow', 'Note:')} ${entry.kind} ${label(entry)}: ${note}`);
 	for (const note of notes) say(`${paint('yellow', 'Note:')} ${note}`);
 	for (const { file, line, message, fix } of findings)
-		say(`${paint('red', 'Leak:')} ${file}:${line} ${message}\n  ${fix}`);
+		say(`${paint('red', 'Leak:')} ${file}:${line} ${message}`, `  ${fix}`);
 }

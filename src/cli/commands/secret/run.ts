@@ -53,7 +53,7 @@ function print(action: 'rotate' | undefined, { json }: SecretOptions): number {
 		);
 	const value = freshSecret();
 	if (json) jsonDocument({ command: 'secret', exitCode: 0 }, { secret: value });
-	else data(`${value}\n`);
+	else data(value);
 	return 0;
 }
 

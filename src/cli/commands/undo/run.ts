@@ -31,7 +31,7 @@ export async function run(options: CommonOptions): Promise<number> {
 		say(
 			`${paint('yellow', '!')} ${left.path} was ${left.reason} since, and stays as it is. What differs from what authgraft left:`,
 		);
-		say(left.diff);
+		say(...left.diff.split('\n'));
 	}
 	if (!undone.dryRun)
 		say(paint('dim', 'Installed packages, and the lock file, stay until the next install.'));
