@@ -107,6 +107,45 @@ describe.each(integrations)('%s', (integration) => {
 		);
 		expect(await database.rows('authenticator')).toHaveLength(2);
 	});
+	test('somebody else’s passkey in this browser signs him in, with a session of his own', async () => {
+		const { database, client, device, session, base } = await setUp(integration);
+		await client.signIn('passkey', { ...ada, action: 'register' });
+		const adas = device.passkeys.splice(0);
+		await fetch(`${base}/signout`, { method: 'POST' });
+		await client.signIn('passkey', { email: 'bob@example.com', action: 'register', redirect: false });
+		device.passkeys.splice(0, 1, ...adas);
+		const picked = { action: 'authenticate', redirect: false };
+		expect(await client.signIn('passkey', picked)).toMatchObject({ ok: true });
+		expect(await session()).toMatchObject({ user: { email: ada.email } });
+		expect(await database.rows('session')).toHaveLength(1);
+	});
+	test('a passkey that was begun for one person is not given to another, or to a session that is over', async () => {
+		const { database, client, browser, device } = await setUp(integration);
+		const signUp = (email: string) =>
+			client.signIn('passkey', { email, action: 'register', redirect: false });
+		await signUp('bob@example.com');
+		const bobs = [...browser.cookies].filter(([name]) => name.endsWith('session-token'));
+		browser.cookies.clear();
+		device.passkeys.length = 0;
+		await signUp(ada.email);
+		const real = fetch;
+		for (const meanwhile of [
+			() => {
+				for (const [name, value] of bobs) browser.cookies.set(name, value);
+			},
+			() => database.run('UPDATE session SET expires = ?', [Date.now() - 1000]),
+		]) {
+			device.passkeys.length = 0;
+			vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
+				if (init?.method === 'POST') await meanwhile();
+				return real(path, init);
+			});
+			expect(await client.signIn('passkey', { redirect: false, action: 'register' })).toMatchObject({
+				error: 'AccountNotLinked',
+			});
+			expect(await database.rows('authenticator')).toHaveLength(2);
+		}
+	});
 	test('a person who cancels gets a value, and the device’s other mistakes throw', async () => {
 		const { client, device, browser } = await setUp(integration);
 		device.refuse = new DOMException('The operation was not allowed', 'NotAllowedError');

@@ -10,6 +10,8 @@ export interface ProviderPerson {
 	password: string;
 	name: string;
 	email: string;
+	/** What it says of the address. Default true; null: nothing. */
+	emailVerified?: unknown;
 }
 
 /** The one person that the identity provider knows, unless it is told of others. */
@@ -74,8 +76,9 @@ export async function startIdentityProvider(
 		findAccount: (_: unknown, sub: string) => {
 			const person = people.find(({ username }) => username === sub);
 			if (!person) return undefined;
-			const { name, email } = person;
-			return { accountId: sub, claims: () => ({ sub, name, email, email_verified: true }) };
+			const { name, email, emailVerified = true } = person;
+			const verified = emailVerified === null ? {} : { email_verified: emailVerified };
+			return { accountId: sub, claims: () => ({ sub, name, email, ...verified }) };
 		},
 	});
 	const handle = provider.callback();

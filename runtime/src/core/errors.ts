@@ -35,6 +35,7 @@ const messages: Record<string, string> = {
 	PasskeyCancelled: 'No passkey was used. Try again, or use another way to sign in.',
 	Configuration: 'There is a problem with the server configuration. Its log says more.',
 	MissingCSRF: 'This request did not come from this site. Reload the page and try again.',
+	SessionEnded: 'Your session has ended, so that nothing was added to your account. Sign in and try again.',
 	SessionRequired: 'Please sign in to see this page.',
 	UnknownProvider: 'This way to sign in does not exist.',
 	Callback: 'The sign-in could not be completed. Try again.',
@@ -77,6 +78,7 @@ const clientErrors = new Set([
 	'AccountNotLinked',
 	'WebAuthnVerificationError',
 	'InvalidCheck',
+	'SessionEnded',
 ]);
 
 /** The name that leaves the server: everything that is not a person's matter is `Configuration`. */

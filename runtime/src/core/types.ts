@@ -1,10 +1,12 @@
 import type { AuthConfig } from '@auth/core';
+import type { AdapterUser } from '@auth/core/adapters';
 import type { JWT, JWTOptions } from '@auth/core/jwt';
 import type { Provider } from '@auth/core/providers';
 import type { CookieOption, LoggerInstance, Session, User } from '@auth/core/types';
 import type { ConfigError } from './config-error.js';
 import type { SessionCacheLimits } from './jwt/cache.js';
 import type { TokenReader } from './jwt/token-reader.js';
+import type { MaybePromise } from './maybe-promise.js';
 
 /**
  * A session of somebody who is signed in.
@@ -39,6 +41,14 @@ export interface RuntimeConfig extends AuthConfig {
 	 * and would use them up before the person does.
 	 */
 	confirmEmailLinks?: boolean;
+	/**
+	 * Removes every way into an account whose address nobody had proven, before its owner gets in by an e-mail link: sessions,
+	 * provider accounts, passkeys, passwords. Without it, where there are other ways to sign in than links, such an owner
+	 * is refused with `OAuthAccountNotLinked`: whoever made the account could get in as well. See docs/linking.md.
+	 *
+	 * @param user the row
+	 */
+	evictSquatter?(user: AdapterUser): MaybePromise<void>;
 	/**
 	 * Limits of the cache of session tokens that were verified: 10,000 tokens, 8 MiB, 600 seconds. False: none is kept. Expiry
 	 * is checked each time all the same. See docs/sessions.md.
@@ -95,6 +105,7 @@ export interface Prepared {
 	/** See {@link RuntimeConfig.skipCSRFCheck}. */
 	needsToken: boolean;
 	confirmEmailLinks: boolean;
+	evictSquatter: RuntimeConfig['evictSquatter'];
 }
 
 /** The configuration as it holds for one request. */
@@ -105,8 +116,8 @@ export interface Resolved extends Prepared {
 	hostOrigin: string;
 	secure: boolean;
 	sessionCookie: { name: string; options: CookieOption['options'] };
-	/** The cookie that was read last, and what the application made of it: its callback may have made more of it than is in there. */
-	lastRead: { value: string; token: JWT } | undefined;
+	/** The cookie that was read last, and what the application made of it: its callback may have made more of it than is in there, or null. */
+	lastRead: { value: string; token: JWT | null } | undefined;
 }
 
 export type SessionCallback = NonNullable<NonNullable<AuthConfig['callbacks']>['session']>;

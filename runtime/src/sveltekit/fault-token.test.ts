@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { signIn as solidSignIn, signOut as solidSignOut } from '../solid-start/actions.js';
-import { getToken } from '../solid-start/session.js';
+import { getSession, getToken } from '../solid-start/session.js';
 import {
 	makeConfig,
 	makeEvent as makeSolidEvent,
@@ -23,16 +23,22 @@ type Cookies = Record<string, string>;
 const readers = [
 	[
 		'SvelteKit',
-		async (cookies: Cookies, options: Options = {}) => {
+		async (cookies: Cookies, options: Options = {}, after = false) => {
 			const auth = makeAuth(options);
-			return { read: await auth.getToken(makeEvent('/', { cookies })), logger: auth.logger };
+			const event = makeEvent('/', { cookies });
+			if (after)
+				await auth.handle({ event, resolve: async () => new Response(`${await event.locals.auth()}`) });
+			return { read: await auth.getToken(event), logger: auth.logger };
 		},
 	],
 	[
 		'SolidStart',
-		async (cookies: Cookies, options: Options = {}) => {
+		async (cookies: Cookies, options: Options = {}, after = false) => {
 			const config = makeConfig(options);
-			return { read: await getToken(makeSolidEvent('/', { cookies }), config), logger: config.logger };
+			const event = makeSolidEvent('/', { cookies });
+			// Asked with the bare request, nothing is set: the cookie stays.
+			if (after) await getSession(event.request, config);
+			return { read: await getToken(event, config), logger: config.logger };
 		},
 	],
 ] as const;
@@ -48,6 +54,11 @@ describe.each(readers)('fault 57: getToken, %s', (_, readWith) => {
 		const { read } = await readWith(cookies, { callbacks: { jwt } });
 		expect(read).toMatchObject({ sub: '1', name: 'Ada', access_token });
 		expect(jwt).not.toHaveBeenCalled();
+	});
+	test('null once the jwt callback has ended the session in this request', async () => {
+		const cookies = { [cookieName]: await token({ access_token }) };
+		const { read } = await readWith(cookies, { callbacks: { jwt: () => null } }, true);
+		expect(read).toBeNull();
 	});
 	test('from chunks', async () => {
 		const value = await token({ access_token: 'x'.repeat(5000) });

@@ -90,11 +90,12 @@ describe.each(integrations)('leaks, %s', (integration) => {
 			const page = await person.visit(link);
 			await person.submit(page, /sign in/i);
 			await lookAround(person, app);
+			// Each sign-in ends the one before it.
+			tokens.push(...(await database.rows('session')).map((row) => String(row.sessionToken)));
 			// Used up.
 			await person.visit(link, { method: 'POST', form: {} });
 		}
-		tokens.push(...(await database.rows('session')).map((row) => String(row.sessionToken)));
-		expect(tokens).toHaveLength(3);
+		expect(new Set(tokens).size).toBe(3);
 		for (const [index, token] of tokens.entries()) secrets[`session token ${index}`] = token;
 		await signOut(person, app);
 		mail.refuse(true);

@@ -13,6 +13,16 @@ export const barbara = {
 	name: 'Barbara Liskov',
 	email: 'barbara@test.example',
 };
+/** Each has ada's address, or says so: the provider has not looked. */
+const unproven = { password: 'guess', name: 'Eve', email: 'ada@test.example' };
+export const squatters = [
+	{ ...unproven, username: 'eve-false', emailVerified: false },
+	{ ...unproven, username: 'eve-missing', emailVerified: null },
+	{ ...unproven, username: 'eve-text', emailVerified: 'false' },
+	{ ...unproven, username: 'eve-number', emailVerified: 1 },
+] as const;
+/** The owner of that address, as a provider that has looked knows her. */
+export const ada = { username: 'ada', password: 'lovelace', name: 'Ada', email: 'ada@test.example' };
 
 const origins = ['http://localhost:3000', 'https://app.test.example', 'https://preview.test.example'];
 const paths = ['/auth', '/api/auth'];
@@ -23,7 +33,7 @@ export function startProvider(): Promise<IdentityProvider> {
 	const redirectUris = origins.flatMap((origin) =>
 		paths.flatMap((path) => ids.map((id) => `${origin}${path}/callback/${id}`)),
 	);
-	return startIdentityProvider(redirectUris, [grace, mallory, barbara]);
+	return startIdentityProvider(redirectUris, [grace, mallory, barbara, ada, ...squatters]);
 }
 
 /** The core's Keycloak provider with all checks on. */
@@ -42,8 +52,9 @@ export async function goToProvider(
 	app: Application,
 	id = 'keycloak',
 	wanted = '/',
+	fields: Record<string, string> = {},
 ): Promise<Visit> {
-	const form = { callbackUrl: wanted };
+	const form = { callbackUrl: wanted, ...fields };
 	return person.visit(`${app.basePath}/signin/${id}`, { form });
 }
 
@@ -69,9 +80,9 @@ export async function signInAtProvider(
 	person: Person,
 	app: Application,
 	who: { username: string; password: string } = grace,
-	{ id = 'keycloak', wanted = '/' } = {},
+	{ id = 'keycloak', wanted = '/', fields = {} } = {},
 ): Promise<Visit> {
-	const page = await goToProvider(person, app, id, wanted);
+	const page = await goToProvider(person, app, id, wanted, fields);
 	// The provider knows this browser already.
 	if (!formsOf(page.text).some(({ fields }) => 'username' in fields)) return page;
 	return person.visit(await typePassword(person, page, who));

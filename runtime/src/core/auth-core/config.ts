@@ -3,6 +3,7 @@ import type { Adapter } from '@auth/core/adapters';
 import type { AuthError } from '@auth/core/errors';
 import type { Provider } from '@auth/core/providers';
 import type { LoggerInstance } from '@auth/core/types';
+import { type Guards, guardRun, type Run } from '../linking/index.js';
 import { isDevelopmentProvider } from '../providers/development.js';
 import type { Resolved, ResolvedProvider } from '../types.js';
 import { developmentSessions } from './development-session.js';
@@ -15,24 +16,35 @@ export interface Outcome {
 	error?: string;
 }
 
-/**
- * Options for one run of the core: copies, since it writes to what it is given.
- *
- * @param verified true when the request is proven to come from our own pages; else the core wants its CSRF token
- * @param outcome filled while the core runs
- */
-export function coreConfig(resolved: Resolved, verified: boolean, outcome: Outcome = {}): AuthConfig {
+/** How the core is run. */
+interface Settings {
+	/** True when the request is proven to come from our own pages; else the core wants its CSRF token. */
+	verified: boolean;
+	run: Run;
+	/** Stands for the configuration's adapter. */
+	adapter?: Adapter | undefined;
+	/** Filled while the core runs. */
+	outcome?: Outcome;
+}
+
+/** Options for one run of the core: copies, since it writes to what it is given. */
+export function coreConfig(
+	resolved: Resolved,
+	{ verified, run, adapter = resolved.core.adapter, outcome = {} }: Settings,
+): AuthConfig {
 	const { core, strategy, maxAge } = resolved;
+	const signIn = core.callbacks?.signIn && watched(core.callbacks.signIn, outcome);
+	const guarded = adapter && guardRun(resolved, adapter, run, signIn);
+	const { signIn: allowed = signIn, ...guards }: Partial<Guards> = guarded ?? {};
 	const testPeople = (core.providers as ResolvedProvider[]).some(isDevelopmentProvider);
-	const inDatabase = strategy === 'database' && testPeople ? developmentSessions(core, maxAge) : undefined;
+	const inDatabase =
+		strategy === 'database' && testPeople ? developmentSessions({ ...core, ...guards }, maxAge) : undefined;
 	const config = {
 		...core,
+		...guards,
 		...inDatabase,
-		...(core.adapter && core.events?.signOut && { adapter: rememberingDeleted(core.adapter) }),
-		callbacks: {
-			...core.callbacks,
-			...(core.callbacks?.signIn && { signIn: watched(core.callbacks.signIn, outcome) }),
-		},
+		...(guards.adapter && core.events?.signOut && { adapter: rememberingDeleted(guards.adapter) }),
+		callbacks: { ...core.callbacks, ...(allowed && { signIn: allowed }) },
 		logger: listening(core.logger as LoggerInstance, outcome),
 		providers: (inDatabase?.providers ?? core.providers).map((provider) =>
 			unseen(provider as ResolvedProvider),

@@ -8,6 +8,8 @@ import { requestSession } from './session.js';
  * Specification: section 4.2 (client `signIn`).
  */
 export interface ClientSignInOptions extends ClientSignOutOptions {
+	/** True: the provider's account is added to who is signed in, instead of signing in with it. */
+	link?: boolean;
 	/** Every other property is a field for the provider, such as `password`, sent as text. Null and undefined are not. */
 	[field: string]: unknown;
 }

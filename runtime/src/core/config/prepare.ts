@@ -41,7 +41,7 @@ export function prepare(config: RuntimeConfig, told: Set<string> = new Set()): P
 
 function prepareOnce(config: RuntimeConfig, told: Set<string>): Prepared {
 	const { env: record, dev: devFlag, building: _, base: hostBase, ...rest } = config;
-	const { raw, skipCSRFCheck, confirmEmailLinks = true, sessionCache, ...options } = rest;
+	const { raw, skipCSRFCheck, confirmEmailLinks = true, sessionCache, evictSquatter, ...options } = rest;
 	const env = environment(record);
 	const logger = createLogger(options);
 	const say = (message: string, key = message) => once(told, key, () => warn(logger, message));
@@ -119,6 +119,7 @@ function prepareOnce(config: RuntimeConfig, told: Set<string>): Prepared {
 		problem,
 		needsToken: !skipCSRFCheck,
 		confirmEmailLinks,
+		evictSquatter,
 	};
 }
 

@@ -6,7 +6,10 @@ import { signInError } from '../errors.js';
 import type { Body } from '../http/body.js';
 import { serializeCookie, setCookieOf } from '../http/cookies.js';
 import { noStore, serverError } from '../http/responses.js';
-import type { Resolved } from '../types.js';
+import { canLink, clearIntent, readIntent } from '../linking/intent.js';
+import { providerId } from '../providers/index.js';
+import type { Resolved, SetCookie } from '../types.js';
+import type { Call } from './call.js';
 import { acceptOlderLinks } from './email-link.js';
 import { pageRedirect } from './response.js';
 
@@ -16,6 +19,7 @@ export interface Question {
 	/** True when the request is proven to come from our own pages; else the core wants its CSRF token. */
 	verified: boolean;
 	body?: Body;
+	call: Call;
 }
 
 /**
@@ -26,15 +30,32 @@ export interface Question {
 export async function askCore(
 	resolved: Resolved,
 	request: { headers: Headers },
-	{ url, verified, body }: Question,
+	question: Question,
+): Promise<Response> {
+	const { action, provider } = question.call;
+	if (action !== 'callback' || !provider || !canLink(provider)) return run(resolved, request, question);
+	const intent = await readIntent(resolved, request.headers, providerId(provider));
+	const response =
+		intent === 'over'
+			? pageRedirect(resolved, resolved.signInPage, { error: 'SessionEnded' })
+			: await run(resolved, request, question, intent === 'holds');
+	return addCookies(response, clearIntent(resolved, request.headers));
+}
+
+async function run(
+	resolved: Resolved,
+	request: { headers: Headers },
+	{ url, verified, body, call }: Question,
+	linking = false,
 ): Promise<Response> {
 	const { core, origin, signInPage } = resolved;
 	const outcome: Outcome = {};
 	const adapter = acceptOlderLinks(resolved, url.searchParams.get('token'));
-	const config = { ...coreConfig(resolved, verified, outcome), ...(adapter && { adapter }) };
 	// A page that points at the endpoint itself: the core would redirect to it for ever.
 	const pages = Object.entries(core.pages ?? {}).filter(([, page]) => page.split('?')[0] !== url.pathname);
 	const toCore = await coreRequest(resolved, request, url, body);
+	const run = { ...call, headers: toCore.headers, linking };
+	const config = coreConfig(resolved, { verified, run, adapter, outcome });
 	const response = await Auth(toCore, { ...config, pages: Object.fromEntries(pages) });
 	if (outcome.detour !== undefined) {
 		const location = await core.callbacks?.redirect?.({ url: outcome.detour, baseUrl: origin });
@@ -63,6 +84,14 @@ function settled(resolved: Resolved, request: { headers: Headers }, response: Re
 	headers.delete('set-cookie');
 	for (const cookie of settleCookies(resolved, request.headers, [...written.keys()]))
 		headers.append('set-cookie', written.get(cookie) ?? serializeCookie(cookie));
+	return new Response(response.body, { status: response.status, headers });
+}
+
+/** Adds cookies to a response, whose headers may be immutable. */
+export function addCookies(response: Response, cookies: readonly SetCookie[]): Response {
+	if (cookies.length === 0) return response;
+	const headers = new Headers(response.headers);
+	for (const cookie of cookies) headers.append('set-cookie', serializeCookie(cookie));
 	return new Response(response.body, { status: response.status, headers });
 }
 

@@ -1,4 +1,5 @@
 import type { Adapter } from '@auth/core/adapters';
+import { sha256 } from '../digest.js';
 import type { Resolved } from '../types.js';
 
 /** Nothing of the page is loaded from elsewhere, framed, or kept; and its URL, which is a key, goes to no other site. */
@@ -62,11 +63,6 @@ export function acceptOlderLinks({ core, jwt }: Resolved, token: string | null):
 			return found;
 		},
 	};
-}
-
-async function sha256(text: string): Promise<string> {
-	const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
-	return Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 function escapeHtml(text: string): string {

@@ -104,7 +104,7 @@ async function answerGet(
 	const url = coreUrl(resolved, call);
 	url.search = (isPageAction({ action, providerId: undefined }) ? pageQuery(query) : query).toString();
 	setWanted(resolved, url, query);
-	return finish(resolved, request, await askCore(resolved, request, { url, verified }));
+	return finish(resolved, request, await askCore(resolved, request, { url, verified, call }));
 }
 
 /** What the core's pages look at. They spread the query over what they show: `?providers=` took the page down. */

@@ -3,10 +3,12 @@ import { addField, type Body, readBody } from '../http/body.js';
 import { safeTarget } from '../http/redirects.js';
 import { noStore } from '../http/responses.js';
 import { isSameOrigin } from '../http/same-origin.js';
+import { canLink, clearIntent, startIntent } from '../linking/intent.js';
 import { unfinished } from '../providers/check.js';
 import { isUsableEmail } from '../providers/email.js';
-import type { Resolved } from '../types.js';
-import { askCore } from './ask.js';
+import { providerId } from '../providers/index.js';
+import type { Resolved, SetCookie } from '../types.js';
+import { addCookies, askCore } from './ask.js';
 import { type Call, coreUrl, isEmailLink, setWanted } from './call.js';
 import { finish, pageRedirect } from './response.js';
 
@@ -30,10 +32,29 @@ export async function answerPost(
 	const wanted = body.fields.callbackUrl;
 	const mistake = signInMistake(call, body);
 	if (mistake) return backToSignIn(resolved, request, mistake, wanted);
+	const intent = await intentOf(resolved, call, request.headers, body.fields, verified);
+	if (typeof intent === 'string') return backToSignIn(resolved, request, intent, wanted);
 	const url = prepareUrl(resolved, call, query, body);
 	// A link that was confirmed goes to the core as the GET that it knows.
-	const question = { url, verified, ...(!confirmed && { body }) };
-	return finish(resolved, request, await askCore(resolved, request, question), wanted);
+	const question = { url, verified, call, ...(!confirmed && { body }) };
+	const response = await askCore(resolved, request, question);
+	return finish(resolved, request, addCookies(response, intent), wanted);
+}
+
+/** What a sign-in that starts does to the intent to link, as cookies; or the mistake that it is. */
+async function intentOf(
+	resolved: Resolved,
+	{ action, provider }: Call,
+	headers: Headers,
+	{ link }: Body['fields'],
+	verified: boolean,
+): Promise<SetCookie[] | string> {
+	if (action !== 'signin' || !provider || !canLink(provider)) return [];
+	if (String(link) !== 'true') return clearIntent(resolved, headers);
+	// A neighbouring subdomain can plant the core's token.
+	if (!verified) return 'MissingCSRF';
+	const cookie = await startIntent(resolved, headers, providerId(provider));
+	return typeof cookie === 'string' ? cookie : [cookie];
 }
 
 const backToSignIn = (

@@ -13,6 +13,15 @@ afterEach(() => void vi.useRealTimers());
 const after = (seconds: number) => vi.setSystemTime(now + seconds * 1000);
 const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
+/** A promise that is kept when the test says so. */
+function gate() {
+	let resolve = () => {};
+	const promise = new Promise<void>((keep) => {
+		resolve = keep;
+	});
+	return { promise, resolve };
+}
+
 /** Rotates refresh tokens, and takes back everything when it sees one again. */
 class RotatingProvider {
 	/** Refresh tokens that it was asked with, in order. */
@@ -250,6 +259,40 @@ describe('when the provider does not give any', () => {
 		expect(errors).toEqual([]);
 	});
 
+	test('one that outlasts twice the time-out, whatever the signal says: the refresh token is used once', async () => {
+		const slow = new RotatingProvider();
+		const { promise: finished, resolve: finish } = gate();
+		const refresh = async ({ refresh_token }: { refresh_token: string }) => {
+			const answer = await slow.answer(refresh_token);
+			await finished;
+			return answer;
+		};
+		const { refreshed } = make({ refresh, timeout: 0.01 });
+		const token = expired();
+		expect(await refreshed({ token })).toBe(token);
+		for (const at of [1, 100, 599]) {
+			after(at);
+			expect(await refreshed({ token })).toBe(token);
+		}
+		finish();
+		await wait(50);
+		expect(await refreshed({ token })).toMatchObject({
+			access_token: 'access-1',
+			refresh_token: 'refresh-1',
+		});
+		expect(slow).toMatchObject({ asked: ['refresh-0'], revoked: false });
+	});
+
+	test('one that never answers: asked again when the time for older tokens is over', async () => {
+		const refresh = vi.fn(() => new Promise<Response>(() => {}));
+		const { refreshed } = make({ refresh, timeout: 0.01, grace: 100 });
+		for (const at of [0, 99, 100]) {
+			after(at);
+			await refreshed({ token: expired() });
+		}
+		expect(refresh).toHaveBeenCalledTimes(2);
+	});
+
 	test('the signal ends a request that takes too long', async () => {
 		const { refreshed, errors } = make({
 			timeout: 0.02,
@@ -326,6 +369,30 @@ describe('in several processes with one store', () => {
 		expect(provider.asked).toEqual([]);
 		after(2);
 		expect(await another()({ token })).toEqual(fresh(1, 2));
+		expect(errors).toEqual([]);
+	});
+
+	test('a refresh that outlasts twice the time-out: no other instance uses the refresh token', async () => {
+		const slow = new RotatingProvider();
+		const { promise: finished, resolve: finish } = gate();
+		const refresh = async ({ refresh_token }: { refresh_token: string }) => {
+			const answer = await slow.answer(refresh_token);
+			await finished;
+			return answer;
+		};
+		const { another, errors } = make({ store: new MapStore(), refresh, timeout: 0.02 });
+		const token = expired();
+		const first = another();
+		expect(await first({ token })).toBe(token);
+		for (const at of [0.9, 1.8, 2.7]) {
+			after(at);
+			await wait(60);
+			expect(await another()({ token })).toBe(token);
+		}
+		finish();
+		await wait(50);
+		expect(await another()({ token })).toMatchObject({ refresh_token: 'refresh-1' });
+		expect(slow).toMatchObject({ asked: ['refresh-0'], revoked: false });
 		expect(errors).toEqual([]);
 	});
 

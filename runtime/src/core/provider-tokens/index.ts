@@ -141,9 +141,15 @@ export function refreshTokens(options: RefreshTokensOptions): (params: RefreshPa
 		const place = await placeOf([provider, used.refresh_token, used.access_token]);
 		const known = memory.get(place.id);
 		if (known && Date.now() - known.since < known.ttl) return known;
-		if (lookOnly) return start(find(place, null));
+		if (lookOnly) return start(() => find(place, null));
 		const request = { provider, refresh_token: used.refresh_token ?? '' };
-		const asked = start(find(place, () => ask(request)));
+		const asked = start((asked) =>
+			find(place, () => {
+				// However long it takes: asked a second time meanwhile, the provider would take it for a theft.
+				asked.ttl = Math.max(patience, grace * 1000);
+				return ask(request);
+			}),
+		);
 		memory.delete(place.id);
 		memory.set(place.id, asked);
 		for (const [oldest, { since, ttl }] of memory) {
@@ -154,10 +160,11 @@ export function refreshTokens(options: RefreshTokensOptions): (params: RefreshPa
 	}
 
 	/** What comes too late for those who waited counts for the next ones. */
-	function start(outcome: Promise<RefreshResult>): Asked {
+	function start(find: (asked: Pick<Asked, 'ttl'>) => Promise<RefreshResult>): Asked {
 		const since = Date.now();
-		const asked: Asked = { outcome, done: false, since, ttl: patience };
-		void outcome.then((outcome) => {
+		const begun = { done: false, since, ttl: patience };
+		const asked: Asked = Object.assign(begun, { outcome: find(begun) });
+		void asked.outcome.then((outcome) => {
 			asked.done = true;
 			asked.ttl = outcome === 'later' ? Date.now() - since + pause * 1000 : grace * 1000;
 		});
@@ -165,10 +172,12 @@ export function refreshTokens(options: RefreshTokensOptions): (params: RefreshPa
 	}
 
 	/** Nobody waits for ever. Each has a clock of its own: on edge runtimes that of another request stops with it. */
-	function settled({ outcome, done }: Asked): Promise<RefreshResult> {
+	function settled({ outcome, done, since }: Asked): Promise<RefreshResult> | 'later' {
 		if (done) return outcome;
+		const left = Math.min(patience, patience - (Date.now() - since));
+		if (left <= 0) return 'later';
 		const tooLong = new Promise<RefreshResult>((resolve) => {
-			AbortSignal.timeout(patience).addEventListener('abort', () => resolve('later'));
+			AbortSignal.timeout(left).addEventListener('abort', () => resolve('later'));
 		});
 		return Promise.race([outcome, tooLong]);
 	}

@@ -66,15 +66,15 @@ export async function askOnce(
 	store: RefreshStore,
 	{ id, key }: Place,
 	ask: (() => Promise<RefreshResult>) | null,
-	{ timeout, grace, onError }: { timeout: number; grace: number; onError: (error: unknown) => void },
+	{ timeout, grace, onError }: Times,
 ): Promise<RefreshResult> {
-	const lock = { ttl: Math.ceil(2 * timeout), onlyIfAbsent: true };
+	const lock = { ttl: lockTtl(timeout), onlyIfAbsent: true };
 	for (let waited = 0; waited <= timeout * 1000; waited += interval) {
 		const saved = await store.get(id);
 		if (saved && saved !== locked) return open(key, saved);
 		if (!saved && !ask) return 'later';
 		if (!saved && ask && (await store.set(id, locked, lock))) {
-			const outcome = await ask();
+			const outcome = await holding(store, id, { timeout, grace, onError }, ask);
 			try {
 				const ttl = outcome === 'later' ? pause : grace;
 				await store.set(id, await seal(key, outcome), { ttl, onlyIfAbsent: false });
@@ -87,6 +87,40 @@ export async function askOnce(
 		await new Promise((resolve) => setTimeout(resolve, interval));
 	}
 	return 'later';
+}
+
+interface Times {
+	timeout: number;
+	grace: number;
+	onError: (error: unknown) => void;
+}
+
+/** Seconds for which a process that dies while it asks holds the others up. */
+const lockTtl = (timeout: number) => Math.ceil(2 * timeout);
+
+/** Keeps the lock while the provider is asked: whoever took it over would use the refresh token up again. */
+async function holding(
+	store: RefreshStore,
+	id: string,
+	{ timeout, grace, onError }: Times,
+	ask: () => Promise<RefreshResult>,
+): Promise<RefreshResult> {
+	const until = Date.now() + grace * 1000;
+	let renewing: Promise<void> | undefined;
+	const renew = async () => {
+		// Lost, or taken over: it is nobody's any more, or somebody else's.
+		if (Date.now() >= until || (await store.get(id)) !== locked) return clearInterval(timer);
+		await store.set(id, locked, { ttl: lockTtl(timeout), onlyIfAbsent: false });
+	};
+	const timer = setInterval(() => {
+		renewing = renew().catch(onError);
+	}, timeout * 1000);
+	try {
+		return await ask();
+	} finally {
+		clearInterval(timer);
+		await renewing;
+	}
 }
 
 async function seal(key: CryptoKey, outcome: RefreshResult): Promise<string> {

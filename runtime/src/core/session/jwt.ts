@@ -35,8 +35,8 @@ export async function readJwtSession(resolved: Resolved, request: SessionRequest
 	if (!request.canSetCookies()) markUnkept(payload);
 	try {
 		const token = callback ? await callback({ token: payload } as Parameters<typeof callback>[0]) : payload;
-		if (token === null) return 'invalid';
 		resolved.lastRead = { value: request.value, token };
+		if (token === null) return 'invalid';
 
 		const changed = before !== undefined && !sameJson(before, token);
 		const due = changed || isDue(payload, resolved.updateAge);
@@ -61,7 +61,8 @@ export async function readJwtSession(resolved: Resolved, request: SessionRequest
 
 /**
  * What the session cookie of a request holds, for code that needs more than the session shows, such as an access token.
- * Where the session was read before, as the `jwt` callback left it: a token that it has just refreshed is the good one.
+ * Where the session was read before, as the `jwt` callback left it: a token that it has just refreshed is the good one, and
+ * none when it has ended the session.
  *
  * @returns null without a valid cookie, and always with database sessions: those hold no token to read
  */

@@ -17,6 +17,7 @@ export function signInRequest(
 		providerId,
 		redirectTo: redirectTo ?? callbackUrl,
 		fields: fields as Record<string, string>,
+		link: form.link === 'true',
 		authorizationParams: Object.fromEntries(new URLSearchParams(authorizationParams)),
 	};
 }

@@ -4,6 +4,8 @@ import { coreConfig } from '../auth-core/config.js';
 import { coreRequest, endpointUrl, setAuthorizationParams, settleCookies } from '../auth-core/request.js';
 import { clientError, configurationError, type SignInError, signInError } from '../errors.js';
 import { safeTarget, withQuery } from '../http/redirects.js';
+import type { Run } from '../linking/index.js';
+import { canLink, clearIntent, startIntent } from '../linking/intent.js';
 import { asError } from '../log.js';
 import { unfinished } from '../providers/check.js';
 import { isUsableEmail } from '../providers/email.js';
@@ -25,6 +27,8 @@ export interface SignInRequest {
 	fields: Readonly<Record<string, string>>;
 	/** Additional parameters for the provider's authorization page, such as `login_hint`. */
 	authorizationParams?: Readonly<Record<string, string>>;
+	/** Whether the provider's account is to be added to who is signed in. */
+	link?: boolean;
 }
 
 /**
@@ -52,7 +56,15 @@ export async function signIn(resolved: Resolved, request: SignInRequest): Promis
 	const url = endpointUrl(resolved, action, providerId);
 	setAuthorizationParams(url, Object.entries(request.authorizationParams ?? {}));
 	const body = new URLSearchParams({ ...fields, callbackUrl: target });
-	return runAction(resolved, request.request, url, body);
+	const { headers } = request.request;
+	if (!canLink(provider)) return runAction(resolved, headers, url, body, { action, provider });
+	const intent = request.link
+		? await startIntent(resolved, headers, providerId)
+		: clearIntent(resolved, headers);
+	if (intent === 'Configuration') return failure(500, intent);
+	if (intent === 'SessionEnded') return failure(401, intent);
+	const result = await runAction(resolved, headers, url, body, { action, provider });
+	return result.ok ? { ...result, cookies: [...result.cookies, intent].flat() } : result;
 }
 
 /**
@@ -68,25 +80,28 @@ export async function signOut(
 	if (resolved.problem) return misconfigured(resolved, resolved.problem.message);
 	const target = safeTarget(redirectTo, resolved.origin, resolved.base || '/');
 	const body = new URLSearchParams({ callbackUrl: target });
-	return runAction(resolved, request, endpointUrl(resolved, 'signout'), body);
+	const run = { action: 'signout', provider: undefined };
+	return runAction(resolved, request.headers, endpointUrl(resolved, 'signout'), body, run);
 }
 
 async function runAction(
 	resolved: Resolved,
-	original: { headers: Headers },
+	headers: Headers,
 	url: URL,
 	body: URLSearchParams,
+	run: Omit<Run, 'headers'>,
 ): Promise<ActionResult> {
 	const type = 'application/x-www-form-urlencoded';
-	const request = await coreRequest(resolved, original, url, { text: body.toString(), type });
+	const request = await coreRequest(resolved, { headers }, url, { text: body.toString(), type });
 	// With this header the core answers errors instead of throwing them.
 	request.headers.delete('x-auth-return-redirect');
 	try {
-		const result: unknown = await Auth(request, { ...coreConfig(resolved, true), raw: raw as typeof raw });
+		const config = coreConfig(resolved, { verified: true, run: { ...run, headers: request.headers } });
+		const result: unknown = await Auth(request, { ...config, raw: raw as typeof raw });
 		// A configuration error comes back as a finished Response, even in raw mode. It has been logged.
 		if (result instanceof Response) return failure(500, 'Configuration');
 		const { redirect, cookies = [] } = result as { redirect?: string; cookies?: SetCookie[] };
-		const settled = settleCookies(resolved, original.headers, cookies);
+		const settled = settleCookies(resolved, headers, cookies);
 		return { ok: true, redirect: redirect ?? (resolved.base || '/'), cookies: settled };
 	} catch (error) {
 		// The core has logged it already when it is one of its own.
