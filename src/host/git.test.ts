@@ -208,3 +208,106 @@ test('a host that does not ignore node_modules', () => {
 	write(root, files);
 	expect(readGit(root)?.dirty).toHaveLength(3000);
 });
+
+/* An archive may bring its `.git` along, and with it a configuration that names programs. */
+
+/** A repository, and a program that leaves a mark when it is run, as nothing here may. */
+function trapped(files: Record<string, string>) {
+	const root = repository({ ...files, a: '1' });
+	const mark = join(root, '.git/mark');
+	const program = join(root, '.git/program');
+	writeFileSync(program, `#!/bin/sh\ntouch '${mark}'\ncat\n`, { mode: 0o755 });
+	return {
+		root,
+		program,
+		mark,
+		configure: (name: string, value: string) => git(root, 'config', name, value),
+	};
+}
+
+const asksAll = (root: string) => {
+	const state = readGit(root);
+	return [state?.isTracked('a'), state?.isIgnored('b'), state?.dirty];
+};
+
+test.runIf(process.platform !== 'win32').each([
+	['a clean filter', { '.gitattributes': '* filter=evil' }, ['filter.evil.clean']],
+	['a required filter', { '.gitattributes': '* filter=evil' }, ['filter.evil.process', 'filter.evil.clean']],
+	['a filter with dots', { '.gitattributes': '* filter=e.v.il' }, ['filter.e.v.il.clean']],
+	['a file-system monitor', {}, ['core.fsmonitor']],
+	[
+		'a pager and a differ',
+		{ '.gitattributes': '* diff=evil' },
+		['core.pager', 'diff.external', 'diff.evil.textconv', 'diff.evil.command'],
+	],
+] as const)('a configuration of the repository runs nothing: %s', (_, files, names) => {
+	const { root, program, mark, configure } = trapped(files);
+	for (const name of names) configure(name, `'${program}'`);
+	if (names.length > 1) configure('filter.evil.required', 'true');
+	write(root, { a: '2' });
+	expect(asksAll(root)).toEqual([true, false, ['a']]);
+	expect(existsSync(mark)).toBe(false);
+});
+
+test.runIf(process.platform !== 'win32')('nor do its hooks, nor a file that it includes', () => {
+	const { root, program, mark, configure } = trapped({ '.gitattributes': '* filter=evil' });
+	for (const hook of ['post-index-change', 'fsmonitor-watchman', 'post-checkout'])
+		writeFileSync(join(root, '.git/hooks', hook), `#!/bin/sh\ntouch '${mark}'\n`, { mode: 0o755 });
+	write(root, { '.git/more': `[filter "evil"]\n\tclean = '${program}'\n` });
+	configure('include.path', 'more');
+	write(root, { a: '2' });
+	expect(asksAll(root)).toEqual([true, false, ['a']]);
+	expect(existsSync(mark)).toBe(false);
+});
+
+test.runIf(process.platform !== 'win32')('nor the configuration of a submodule', () => {
+	const { root, program, mark } = trapped({});
+	const inner = repository({ x: '1' });
+	git(root, '-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', inner, 'sub');
+	git(root, 'commit', '-qm', 'with it');
+	git(join(root, 'sub'), 'config', 'core.fsmonitor', program);
+	write(root, { 'sub/x': '2' });
+	expect(asksAll(root)).toEqual([true, false, []]);
+	expect(existsSync(mark)).toBe(false);
+});
+
+test.runIf(process.platform !== 'win32')('nor the transport of a partial clone', () => {
+	const { root, program, mark, configure } = trapped({
+		'long.txt': 'a text long enough to be known again\n'.repeat(9),
+	});
+	for (const [name, value] of [
+		['core.repositoryFormatVersion', '1'],
+		['extensions.partialClone', 'origin'],
+		['remote.origin.promisor', 'true'],
+		['remote.origin.url', `ext::${program.replaceAll(' ', '% ')}`],
+		['protocol.ext.allow', 'always'],
+	] as const)
+		configure(name, value);
+	const object = git(root, 'rev-parse', 'HEAD:long.txt').trim();
+	renameSync(join(root, 'long.txt'), join(root, 'renamed.txt'));
+	write(root, { 'renamed.txt': `${'a text long enough to be known again\n'.repeat(9)}more` });
+	git(root, 'add', '.');
+	rmSync(join(root, '.git/objects', object.slice(0, 2), object.slice(2)), { force: true });
+	try {
+		readGit(root)?.dirty;
+	} catch (error) {
+		expect(error).toMatchObject({ code: 'AG_GIT_FAILED' });
+	}
+	expect(existsSync(mark)).toBe(false);
+});
+
+test('filters of the person stay: what they make equal is no change', () => {
+	const root = repository({ '.gitattributes': '* filter=same', a: '1' });
+	const home = project({ '.gitconfig': '[filter "same"]\n\tclean = "printf 1"\n' });
+	vi.stubEnv('GIT_CONFIG_GLOBAL', join(home, '.gitconfig'));
+	git(root, 'add', '--renormalize', '.');
+	git(root, 'commit', '-qm', 'filtered');
+	write(root, { a: '2' });
+	expect(readGit(root)?.dirty).toEqual([]);
+});
+
+test('a folder that looks like a bare repository, inside of one: no work tree', () => {
+	const root = repository({ a: '' });
+	git(root, 'init', '-q', '--bare', 'inner');
+	expect(readGit(join(root, 'inner'))).toBeNull();
+});

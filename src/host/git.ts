@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { devNull } from 'node:os';
 import { delimiter, dirname, isAbsolute } from 'node:path';
 import { AuthgraftError } from '../errors.ts';
 import { gitRoot } from './files/folders.ts';
@@ -25,7 +26,7 @@ export function readGit(root: string, options: { timeoutMs?: number } = {}): Git
 	if (!gitRoot(root)) return null;
 	const git = (...args: string[]) => runGit(root, args, options.timeoutMs ?? defaultTimeout);
 	const inside = git('rev-parse', '--is-inside-work-tree', '--show-prefix');
-	if (!inside || /not a git repository/i.test(inside.stderr)) return null;
+	if (!inside || /not a git repository|cannot use bare repository/i.test(inside.stderr)) return null;
 	if (inside.status !== 0) throw failed(inside.stderr);
 	const [isInside, prefix = ''] = inside.stdout.split('\n');
 	if (isInside !== 'true') return null;
@@ -34,9 +35,7 @@ export function readGit(root: string, options: { timeoutMs?: number } = {}): Git
 	return {
 		get dirty() {
 			dirty ??= dirtyFiles(
-				answer(
-					git('--literal-pathspecs', 'status', '--porcelain=v1', '-z', '--untracked-files=all', '--', '.'),
-				).stdout,
+				answer(git(...withoutFilters(git), '--literal-pathspecs', ...status)).stdout,
 				prefix,
 			);
 			return dirty;
@@ -47,6 +46,38 @@ export function readGit(root: string, options: { timeoutMs?: number } = {}): Git
 		// This one takes paths, and refuses that flag; `./` keeps a leading colon from meaning something.
 		isIgnored: (path) => answer(git('check-ignore', '-q', '--', `./${path}`), 1).status === 0,
 	};
+}
+
+/** A submodule has a configuration of its own, so nothing is asked in it. */
+const status = [
+	'status',
+	'--porcelain=v1',
+	'-z',
+	'--untracked-files=all',
+	'--ignore-submodules=dirty',
+	'--',
+	'.',
+];
+
+/**
+ * Flags that take the repository's own filters away, which are programs that `status` would run: an unpacked archive
+ * brings its `.git/config` along. Those of the person (Git LFS) stay.
+ */
+function withoutFilters(git: (...args: string[]) => Answer | undefined): string[] {
+	const { stdout } = answer(
+		git('config', '-z', '--show-scope', '--name-only', '--get-regexp', '^filter\\.'),
+		1,
+	);
+	const entries = stdout.split('\0');
+	const names = entries.filter(
+		(_, index) => index % 2 === 1 && /^(?:local|worktree)$/.test(entries[index - 1] ?? ''),
+	);
+	const filters = new Set(names.map((name) => name.replace(/\.[^.]*$/, '')));
+	return [...filters].flatMap((filter) => {
+		if (/[=\n]/.test(filter))
+			throw failed(`its configuration holds a filter of an odd name, ${JSON.stringify(filter)}`);
+		return ['clean=', 'process=', 'required=false'].flatMap((setting) => ['-c', `${filter}.${setting}`]);
+	});
 }
 
 /** `XY path`, and after a rename or copy the old path as an entry of its own. All relative to the repository. */
@@ -65,9 +96,12 @@ function dirtyFiles(stdout: string, prefix: string): HostPath[] {
 	return [...files].sort();
 }
 
+/** What git would run, or trust, only since a repository's own configuration says so. */
+const distrust = ['core.fsmonitor=false', `core.hooksPath=${devNull}`, 'safe.bareRepository=explicit'];
+
 /** Undefined when git is not installed. */
 function runGit(root: string, args: string[], timeout: number): Answer | undefined {
-	const flags = ['--no-optional-locks', '-c', 'core.fsmonitor=false', '-C', root];
+	const flags = ['--no-optional-locks', ...distrust.flatMap((setting) => ['-c', setting]), '-C', root];
 	const { status, stdout, stderr, error } = spawnSync('git', [...flags, ...args], {
 		// Windows would start a git.exe that lies in the working directory.
 		cwd: dirname(process.execPath),
@@ -90,20 +124,27 @@ function runGit(root: string, args: string[], timeout: number): Answer | undefin
 
 /**
  * `GIT_DIR` and its like are set inside a git hook and point to another work tree than the one of the host.
- * `npx` puts node_modules/.bin in front of PATH, where a package could bring a `git` of its own.
+ * `npx` puts node_modules/.bin in front of PATH, where a package could bring a `git` of its own. Objects that a partial
+ * clone lacks are fetched from nowhere: the repository says by which program.
  */
 function environment(): NodeJS.ProcessEnv {
 	const env: NodeJS.ProcessEnv = {};
 	for (const [name, value] of Object.entries(process.env)) {
 		if (
-			!/^GIT_(?:DIR|WORK_TREE|INDEX_FILE|PREFIX|OBJECT_DIRECTORY|COMMON_DIR|NAMESPACE|LITERAL_PATHSPECS|GLOB_PATHSPECS|NOGLOB_PATHSPECS|ICASE_PATHSPECS)$/.test(
+			!/^GIT_(?:DIR|WORK_TREE|INDEX_FILE|PREFIX|OBJECT_DIRECTORY|COMMON_DIR|NAMESPACE|LITERAL_PATHSPECS|GLOB_PATHSPECS|NOGLOB_PATHSPECS|ICASE_PATHSPECS|ALTERNATE_OBJECT_DIRECTORIES|CONFIG)$/.test(
 				name,
 			)
 		) {
 			env[name] = /^path$/i.test(name) ? ownPath(value ?? '') : value;
 		}
 	}
-	return { ...env, LC_ALL: 'C', GIT_TERMINAL_PROMPT: '0' };
+	return {
+		...env,
+		LC_ALL: 'C',
+		GIT_TERMINAL_PROMPT: '0',
+		GIT_ALLOW_PROTOCOL: 'none',
+		GIT_NO_LAZY_FETCH: '1',
+	};
 }
 
 const ownPath = (path: string): string =>
