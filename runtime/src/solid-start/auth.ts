@@ -1,7 +1,8 @@
-import { answerEndpoint, matchEndpoint } from '../core/endpoints/index.js';
+import { answerEndpoint } from '../core/endpoints/index.js';
 import { noStore, serverError } from '../core/http/responses.js';
 import { asError, createLogger } from '../core/log.js';
 import type { Resolved } from '../core/types.js';
+import { findEndpoint } from './location.js';
 import { resolvedOf, sessionOf } from './request-state.js';
 import { runtimeConfig } from './settings.js';
 import type { SolidAuthInput, SolidAuthResult, SolidEvent } from './types.js';
@@ -40,11 +41,6 @@ async function handle(event: SolidEvent, config: SolidAuthInput): Promise<Respon
 		createLogger({}).error(asError(error));
 		return serverError();
 	}
-}
-
-/** SolidStart answers API routes with and without the application's base, and a proxy may have cut it off. */
-function findEndpoint(pathname: string, { basePath, base }: Resolved) {
-	return matchEndpoint(pathname, basePath) ?? matchEndpoint(pathname, basePath.slice(base.length));
 }
 
 function unknownEndpoint(pathname: string, { basePath, base, logger }: Resolved): Response {

@@ -1,3 +1,5 @@
+import { type Endpoint, matchEndpoint } from '../core/endpoints/index.js';
+import { withoutBase } from '../core/http/paths.js';
 import { localPath, locationFor, safeTarget, withQuery } from '../core/http/redirects.js';
 import { noStore } from '../core/http/responses.js';
 import type { Resolved } from '../core/types.js';
@@ -5,23 +7,42 @@ import type { Resolved } from '../core/types.js';
 /** Everything that begins with it is a server function, `/_serverless` too. */
 const serverFunctions = '/_server';
 
-/** A path without the application's base. */
-export function withoutBase(pathname: string, base: string): string {
-	return pathname === base || pathname.startsWith(`${base}/`) ? pathname.slice(base.length) || '/' : pathname;
-}
-
 /** Whether SolidStart takes a path for server functions: then it says nothing about the page. */
 export function isServerFunction(pathname: string, { base }: Pick<Resolved, 'base'>): boolean {
 	return withoutBase(pathname, base).startsWith(serverFunctions);
 }
 
-/** Whether a path belongs to the auth endpoints. */
-export function isEndpointPath(
+/** Whether a path lies where the auth endpoints do. What else the application has there is its own. */
+function isBelowEndpoints(
 	pathname: string,
 	{ basePath, base }: Pick<Resolved, 'base' | 'basePath'>,
 ): boolean {
 	const [path, own] = [withoutBase(pathname, base), basePath.slice(base.length)];
 	return path === own || path.startsWith(`${own}/`);
+}
+
+/** SolidStart answers API routes with and without the application's base, and a proxy may have cut it off. */
+export function findEndpoint(
+	pathname: string,
+	{ basePath, base }: Pick<Resolved, 'base' | 'basePath'>,
+): Endpoint | null {
+	return matchEndpoint(pathname, basePath) ?? matchEndpoint(pathname, basePath.slice(base.length));
+}
+
+/** What a server or a proxy may take for a way out: `/api/auth/callback/..%2f..%2fusers`. */
+const leadsAway = /%(?:25|2e|2f|5c)|\.\.|\\/i;
+
+/**
+ * Whether a request is for one of the auth endpoints, so that our handlers answer it. With another method it is for a
+ * page of the application, and with another name for whatever lies there.
+ */
+export function isEndpoint(
+	{ method }: Pick<Request, 'method'>,
+	pathname: string,
+	resolved: Resolved,
+): boolean {
+	if (!['GET', 'HEAD', 'POST'].includes(method) || leadsAway.test(pathname)) return false;
+	return findEndpoint(pathname, resolved) !== null;
 }
 
 /**
@@ -43,7 +64,7 @@ export function routerRedirect(resolved: Resolved, target: string, status: 302 |
 function forRouter(resolved: Resolved, location: string): string {
 	if (!location.startsWith('/')) return location;
 	const { pathname } = new URL(location, resolved.origin);
-	const page = resolved.base === '' && !isEndpointPath(pathname, resolved);
+	const page = resolved.base === '' && !isBelowEndpoints(pathname, resolved);
 	return page ? location : `${resolved.origin}${location}`;
 }
 

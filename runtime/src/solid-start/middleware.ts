@@ -1,5 +1,5 @@
 import { wantsDocument } from '../core/http/wants-document.js';
-import { isEndpointPath, isServerFunction } from './location.js';
+import { isEndpoint, isServerFunction } from './location.js';
 import { rememberEvent, resolvedOf, sessionOf } from './request-state.js';
 import type { SolidAuthInput, SolidEvent } from './types.js';
 
@@ -51,7 +51,7 @@ async function isPageView(event: SolidEvent, config: SolidAuthInput): Promise<bo
 	try {
 		const resolved = await resolvedOf(event, config);
 		const { pathname } = new URL(request.url);
-		return !isServerFunction(pathname, resolved) && !isEndpointPath(pathname, resolved);
+		return !isServerFunction(pathname, resolved) && !isEndpoint(request, pathname, resolved);
 	} catch {
 		// Whoever asks for the session will log it.
 		return false;

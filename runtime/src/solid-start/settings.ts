@@ -4,6 +4,7 @@ import { parseHttpUrl } from '../core/http/origin.js';
 import { normalizeBase, resolveBasePath } from '../core/http/paths.js';
 import { isDevelopmentProcess } from '../core/providers/development.js';
 import type { Resolved, RuntimeConfig } from '../core/types.js';
+import { bundler } from './bundled-base.js';
 import type { SolidAuthConfig, SolidAuthInput, SolidEvent } from './types.js';
 
 const known = new WeakMap<SolidAuthConfig, RuntimeConfig>();
@@ -19,15 +20,22 @@ export async function resolveFor(
 	const { request } = event;
 	const logged = told.get(input) ?? new Set();
 	told.set(input, logged);
-	return resolveConfig(
-		runtimeConfig(config),
-		{ url: new URL(request.url), headers: request.headers },
-		logged,
-	);
+	const where = { url: new URL(request.url), headers: request.headers };
+	const resolved = resolveConfig(runtimeConfig(config), where, logged);
+	const bundled = bundler.base();
+	if (bundled && bundled !== resolved.base && !logged.has('base')) {
+		logged.add('base');
+		resolved.logger.error(
+			new Error(
+				`base is "${resolved.base}", and the application is built for "${bundled}": guards close what either of them may mean. Write \`base: import.meta.env.BASE_URL\` (in SolidStart 1 SERVER_BASE_URL)`,
+			),
+		);
+	}
+	return resolved;
 }
 
 /**
- * The options with SolidStart's defaults: the endpoints at `/api/auth`, and `dev` only when the environment says
+ * The options with SolidStart's defaults: the endpoints at `/api/auth`, the base that the application is built for, and `dev` only when the environment says
  * "development" in so many words. NODE_ENV is unset in production there, so nothing may follow from its absence.
  *
  * @throws TypeError when there is no list of providers, or `basePath` and `prefix` contradict each other
@@ -39,7 +47,7 @@ export function runtimeConfig(config: SolidAuthConfig): RuntimeConfig {
 	const made = known.get(config);
 	if (made) return made;
 	const { prefix, dev = isDevelopmentProcess(), ...options } = config;
-	const base = normalizeBase(options.base);
+	const base = normalizeBase(options.base ?? bundler.base());
 	const authUrl = parseHttpUrl(environment(options.env)('AUTH_URL'));
 	const place = (path: string | undefined) => resolveBasePath(path, authUrl, base, '/api/auth');
 	if (prefix !== undefined && options.basePath !== undefined && place(prefix) !== place(options.basePath)) {
@@ -47,7 +55,7 @@ export function runtimeConfig(config: SolidAuthConfig): RuntimeConfig {
 			`SolidAuth got two paths: basePath "${options.basePath}" and prefix "${prefix}". Set one of them`,
 		);
 	}
-	const result = { ...options, dev, basePath: place(options.basePath ?? prefix) };
+	const result = { ...options, base, dev, basePath: place(options.basePath ?? prefix) };
 	known.set(config, result);
 	return result;
 }

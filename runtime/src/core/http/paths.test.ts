@@ -10,6 +10,9 @@ test.each([
 	['/app/', '/app'],
 	['app', '/app'],
 	['//app//', '/app'],
+	['./', ''],
+	// Assets on another host move no page.
+	['https://cdn.example/app/', ''],
 ])('normalizeBase(%j) is %j', (input, expected) => {
 	expect(normalizeBase(input)).toBe(expected);
 });

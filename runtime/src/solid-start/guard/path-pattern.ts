@@ -1,6 +1,8 @@
 /** The ways in which a router, a server or a proxy may read one path: lists of lower-case segments. */
 export interface PathReadings {
 	readings: string[][];
+	/** The same without anything cut off: SolidStart 1 finds API routes by the whole path. */
+	whole: string[][];
 	/** False when the path cannot be percent-decoded, so that nobody knows what it means. */
 	decodable: boolean;
 }
@@ -12,19 +14,19 @@ const maxRounds = 5;
  * Reads a path in every way that may lead to a page. The router ignores case, servers decode once or not at all,
  * and proxies collapse slashes or turn backslashes round: a guard has to hold for all of them.
  *
- * @param base where the application is mounted; cut off where it is there
+ * @param bases where the application is mounted, or may be; cut off where it is there
  */
-export function readPath(pathname: string, base: string): PathReadings {
-	const readings: string[][] = [];
+export function readPath(pathname: string, ...bases: string[]): PathReadings {
+	const whole: string[][] = [];
 	const first = decode(pathname);
 	let path: string | null = pathname;
 	for (let round = 0; round < maxRounds && path !== null; round++) {
-		const segments = cut(splitPath(path), splitPath(base));
-		readings.push(segments, cut(resolveDots(splitPath(path)), splitPath(base)));
+		whole.push(splitPath(path), resolveDots(splitPath(path)));
 		const decoded: string | null = decode(path);
 		path = decoded === path ? null : decoded;
 	}
-	return { readings, decodable: first !== null };
+	const readings = bases.map(splitPath).flatMap((base) => whole.map((segments) => cut(segments, base)));
+	return { readings, whole, decodable: first !== null };
 }
 
 /** The segments of a path or pattern, as the router compares them. */

@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { hasRole } from '../../core/access/has-role.js';
 import { growth } from '../../core/testing/steps.test.helper.js';
+import { baseOf, bundler } from '../bundled-base.js';
 import { authMiddleware } from '../middleware.js';
+import { resolvedOf } from '../request-state.js';
 import {
 	cookieName,
 	day,
@@ -123,6 +125,93 @@ describe('with a base', () => {
 	});
 });
 
+// `vite build --base=/app/` is enough: what `init` saw says nothing.
+describe('with a base that only the bundler knows', () => {
+	const solid2 = { BASE_URL: '/app/', SERVER_BASE_URL: '' };
+	const solid1 = { BASE_URL: '/app/_build', SERVER_BASE_URL: '/app' };
+	const none = { BASE_URL: '/_build', SERVER_BASE_URL: '' };
+	const build = ({ SERVER_BASE_URL, BASE_URL }: Record<string, string>) => {
+		vi.spyOn(bundler, 'base').mockImplementation(() => baseOf(SERVER_BASE_URL, BASE_URL));
+	};
+
+	test.each<[string, Record<string, string>, string, EventOptions, string | string[], number]>([
+		['SolidStart 2', solid2, '/app/dashboard', {}, '/dashboard', 303],
+		['SolidStart 2', { BASE_URL: '/app/' }, '/app/Dashboard/x', {}, '/dashboard', 303],
+		['SolidStart 2', solid2, '/APP/dashboard', {}, '/dashboard', 303],
+		['SolidStart 2', solid2, '/app/dashboard', { method: 'DELETE' }, '/dashboard', 401],
+		['SolidStart 2', solid2, '/app/dashboard', { form: { a: 'b' } }, '/dashboard', 303],
+		['SolidStart 2', solid2, '/dashboard', {}, '/dashboard', 303],
+		['SolidStart 2', solid2, '/app/other', {}, '/dashboard', 0],
+		['SolidStart 2', solid2, '/app/_server', {}, '/', 0],
+		['SolidStart 2', solid2, '/app/signin', {}, '/', 0],
+		['SolidStart 2', solid2, '/app/api/auth/session', {}, '/', 0],
+		['SolidStart 2', solid2, '/app/api/auth/users', {}, '/', 303],
+		['SolidStart 1', solid1, '/app/dashboard', {}, '/dashboard', 303],
+		['SolidStart 1', solid1, '/app/signin', {}, '/', 0],
+		['SolidStart 1', solid1, '/app/_server/', {}, '/', 0],
+		['SolidStart 1', solid1, '/app/other', {}, '/dashboard', 0],
+		['SolidStart 1 without one', none, '/dashboard', {}, '/dashboard', 303],
+		['SolidStart 1 without one', none, '/_build/dashboard', {}, '/dashboard', 0],
+		['assets elsewhere', { BASE_URL: 'https://cdn.example/app/' }, '/dashboard', {}, '/dashboard', 303],
+		['assets beside the page', { BASE_URL: './' }, '/dashboard', {}, '/dashboard', 303],
+		['a base that looks like a rule', { BASE_URL: '/dashboard/' }, '/dashboard/x', {}, '/x', 303],
+	])('%s %o %s %o', async (_, variables, path, event, paths, status) => {
+		build(variables);
+		const answer = await visit(path, event, { paths });
+		expect(answer.status).toBe(status);
+		if (status === 303) expect(answer.location).toMatch(/^(\/app|\/dashboard)?\/signin(\?|$)/);
+		if (status === 303 && path.startsWith('/app/')) expect(answer.location).toMatch(/^\/app\//);
+		// What newer code writes says the same.
+		const base = variables === none ? '' : variables.SERVER_BASE_URL || variables.BASE_URL || '';
+		const written = await visit(path, event, { paths, config: { base } });
+		expect([written.status, written.location]).toEqual([status, answer.location]);
+	});
+
+	test.each([
+		['/app/dashboard', 303],
+		['/shop/dashboard', 303],
+		['/dashboard', 303],
+		['/app/other', 0],
+	])(
+		'where the configuration says another one, what either may mean is closed, and that is told once: %s %i',
+		async (path, status) => {
+			build({ BASE_URL: '/app/' });
+			const config = makeConfig({ base: '/shop' });
+			const guard = { config };
+			expect((await visit(path, {}, guard)).status).toBe(status);
+			expect((await visit(path, {}, guard)).status).toBe(status);
+		},
+	);
+	test('it is told once', async () => {
+		build({ BASE_URL: '/app/' });
+		const config = makeConfig({ base: '/' });
+		for (const path of ['/app/dashboard', '/app/x', '/dashboard']) {
+			await authMiddleware(config)(makeEvent(path));
+			await protect('/dashboard')(makeEvent(path));
+			await resolvedOf(makeEvent(path), config);
+		}
+		expect(config.logger.error).toHaveBeenCalledOnce();
+		const [told] = config.logger.error.mock.calls[0] ?? [];
+		expect(String(told)).toContain('base is "", and the application is built for "/app"');
+		const same = makeConfig({ base: 'app' });
+		await resolvedOf(makeEvent('/app/x'), same);
+		expect(same.logger.error).not.toHaveBeenCalled();
+	});
+	test('server functions are where the bundler says, and pages of such a name elsewhere', async () => {
+		build({ BASE_URL: '/' });
+		const guard = { paths: '/', config: { base: '/app' } };
+		expect((await visit('/_server', {}, guard)).status).toBe(0);
+		expect((await visit('/app/_serverless', {}, guard)).status).toBe(303);
+	});
+	test('SolidStart 1 finds API routes by the whole path', async () => {
+		build(solid1);
+		const guard = { paths: ['/app/api', '/members'] };
+		expect((await visit('/app/api/orders', {}, guard)).status).toBe(303);
+		expect((await visit('/app/members', {}, guard)).status).toBe(303);
+		expect((await visit('/app/about', {}, guard)).status).toBe(0);
+	});
+});
+
 describe('what stays open when everything is guarded', () => {
 	test.each([
 		['/', 303],
@@ -132,7 +221,6 @@ describe('what stays open when everything is guarded', () => {
 		['/signin/other', 303],
 		['/signout', 0],
 		['/api/auth/session', 0],
-		['/api/auth', 0],
 		['/api/authors', 303],
 		['/API/AUTH/session', 303],
 		['/_server', 0],
@@ -142,6 +230,47 @@ describe('what stays open when everything is guarded', () => {
 	])('%s: %i', async (path, status) => {
 		expect((await visit(path, {}, { paths: '/' })).status).toBe(status);
 	});
+	// What else lies below their path is the application's.
+	test.each<[string, EventOptions, number]>([
+		['/api/auth/providers', {}, 0],
+		['/api/auth/signin', {}, 0],
+		['/api/auth/signin/', {}, 0],
+		['/api/auth/signin/github', {}, 0],
+		['/api/auth/signin/my%20provider', {}, 0],
+		['/api/auth/callback/github?code=x', {}, 0],
+		['/api/auth/callback/github', { method: 'HEAD' }, 0],
+		['/api/auth/callback/password', { form: {} }, 0],
+		['/api/auth/webauthn-options/passkey', {}, 0],
+		['/api/auth', {}, 303],
+		['/api/auth/', {}, 303],
+		['/api/auth/users', {}, 303],
+		['/api/auth/users/signin', {}, 303],
+		['/api/auth/users', { method: 'DELETE' }, 401],
+		['/api/auth/session/users', {}, 303],
+		['/api/auth/providers/github', {}, 303],
+		['/api/auth/signin/github/users', {}, 303],
+		['/api/auth//users', {}, 303],
+		['/api/auth/signin//', {}, 303],
+		['/api/auth/../users', {}, 303],
+		['/api/auth/..%2fusers', {}, 303],
+		['/api/auth/callback/..%2f..%2fusers', {}, 303],
+		['/api/auth/callback/..%5c..%5cusers', {}, 303],
+		['/api/auth/callback/..%252f..%252fusers', {}, 303],
+		['/api/auth/callback/%252e%252e%252fusers', {}, 303],
+		['/api/auth/%73ession', {}, 303],
+		['/x/api/auth/session', {}, 303],
+		// Our handlers are GET and POST: for others SolidStart looks for a page.
+		['/api/auth/session', { method: 'PUT' }, 401],
+		['/api/auth/session', { method: 'DELETE' }, 401],
+		['/api/auth/signin/github', { method: 'PATCH' }, 401],
+	])('the endpoints, and nothing below them: %s %o: %i', async (path, event, status) => {
+		expect((await visit(path, event, { paths: '/' })).status).toBe(status);
+		const based = { paths: '/', config: { base: '/app' } };
+		expect((await visit(`/app${path}`, event, based)).status).toBe(status);
+		const moved = path.replace('/api/auth', '/auth');
+		expect((await visit(moved, event, { paths: '/', config: { prefix: '/auth' } })).status).toBe(status);
+	});
+
 	test.each([
 		['/public', 0],
 		['/public/x', 0],

@@ -5,7 +5,8 @@ import { forbidden, noStore, serverError } from '../../core/http/responses.js';
 import { wantsDocument } from '../../core/http/wants-document.js';
 import { asError, createLogger } from '../../core/log.js';
 import type { Resolved } from '../../core/types.js';
-import { isEndpointPath, isServerFunction, signInLocation } from '../location.js';
+import { bundler } from '../bundled-base.js';
+import { isEndpoint, isServerFunction, signInLocation } from '../location.js';
 import { configOf, type SolidMiddleware } from '../middleware.js';
 import { resolvedOf, sessionOf } from '../request-state.js';
 import type { SolidAuthInput, SolidEvent } from '../types.js';
@@ -35,8 +36,8 @@ export interface ProtectOptions {
  * person, and put `<Show>` round what the page shows.
  *
  * Paths are compared as the router does (whole segments, upper and lower case alike) and in every spelling that may
- * lead there; a path that cannot be decoded is closed. `/_server*`, the auth endpoints and the sign-in and sign-out
- * pages stay open.
+ * lead there; a path that cannot be decoded is closed. `/_server*`, the auth endpoints (not what else lies below their
+ * path) and the sign-in and sign-out pages stay open.
  *
  * Specification: section 4.1 (protecting routes, 2).
  *
@@ -84,8 +85,11 @@ async function decide(
 		return null;
 	});
 	if (!resolved) return mayBeGuarded(pathname, rules) ? serverError() : undefined;
-	if (isServerFunction(pathname, resolved) || isEndpointPath(pathname, resolved)) return undefined;
-	const path = readPath(pathname, resolved.base);
+	const bundled = bundler.base();
+	// The bundler says where those lie: below another base they are pages.
+	if (isServerFunction(pathname, { base: bundled ?? resolved.base })) return undefined;
+	if (isEndpoint(event.request, pathname, resolved)) return undefined;
+	const path = readPath(pathname, ...new Set([resolved.base, bundled || resolved.base]));
 	if (path.decodable && !isGuarded(path, rules, resolved, options.signInPage)) return undefined;
 
 	keepPrivate(event, resolved);
@@ -97,12 +101,12 @@ async function decide(
 
 /** In doubt a path is guarded: one reading that is guarded is enough, and all have to be open. */
 function isGuarded(
-	{ readings }: PathReadings,
+	{ readings, whole }: PathReadings,
 	{ guarded, open }: Rules,
 	resolved: Resolved,
 	signInPage: string | undefined,
 ): boolean {
-	if (!readings.some((path) => guarded.some((pattern) => covers(pattern, path)))) return false;
+	if (![...readings, ...whole].some((path) => guarded.some((pattern) => covers(pattern, path)))) return false;
 	const opens = (path: string[]) =>
 		open.some((pattern) => covers(pattern, path, { exact: pattern.length === 0 }));
 	const own = ownPages(resolved, signInPage);
