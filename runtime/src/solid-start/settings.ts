@@ -22,7 +22,7 @@ export async function resolveFor(
 	told.set(input, logged);
 	const where = { url: new URL(request.url), headers: request.headers };
 	const resolved = resolveConfig(runtimeConfig(config), where, logged);
-	const bundled = bundler.base();
+	const bundled = bundler.base()?.pages;
 	if (bundled && bundled !== resolved.base && !logged.has('base')) {
 		logged.add('base');
 		resolved.logger.error(
@@ -47,7 +47,7 @@ export function runtimeConfig(config: SolidAuthConfig): RuntimeConfig {
 	const made = known.get(config);
 	if (made) return made;
 	const { prefix, dev = isDevelopmentProcess(), ...options } = config;
-	const base = normalizeBase(options.base ?? bundler.base());
+	const base = normalizeBase(options.base ?? bundler.base()?.pages);
 	const authUrl = parseHttpUrl(environment(options.env)('AUTH_URL'));
 	const place = (path: string | undefined) => resolveBasePath(path, authUrl, base, '/api/auth');
 	if (prefix !== undefined && options.basePath !== undefined && place(prefix) !== place(options.basePath)) {

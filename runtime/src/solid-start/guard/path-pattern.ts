@@ -1,7 +1,7 @@
 /** The ways in which a router, a server or a proxy may read one path: lists of lower-case segments. */
 export interface PathReadings {
 	readings: string[][];
-	/** The same without anything cut off: SolidStart 1 finds API routes by the whole path. */
+	/** Those of API routes, which SolidStart 1 finds by the whole path: nothing is cut off. They open nothing. */
 	whole: string[][];
 	/** False when the path cannot be percent-decoded, so that nobody knows what it means. */
 	decodable: boolean;

@@ -203,6 +203,14 @@ describe('with a base that only the bundler knows', () => {
 		expect((await visit('/_server', {}, guard)).status).toBe(0);
 		expect((await visit('/app/_serverless', {}, guard)).status).toBe(303);
 	});
+	test('SolidStart 2 may have another base for API routes', async () => {
+		build({ SERVER_BASE_URL: '/v1', BASE_URL: '/app/' });
+		const guard = { paths: ['/api', '/dashboard'] };
+		expect((await visit('/app/dashboard', {}, guard)).location).toMatch(/^\/app\/signin/);
+		expect((await visit('/v1/api/orders', {}, guard)).status).toBe(303);
+		expect((await visit('/app/signin', {}, { paths: '/' })).status).toBe(0);
+		expect((await visit('/app/other', {}, guard)).status).toBe(0);
+	});
 	test('SolidStart 1 finds API routes by the whole path', async () => {
 		build(solid1);
 		const guard = { paths: ['/app/api', '/members'] };

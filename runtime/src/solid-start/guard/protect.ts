@@ -85,11 +85,13 @@ async function decide(
 		return null;
 	});
 	if (!resolved) return mayBeGuarded(pathname, rules) ? serverError() : undefined;
-	const bundled = bundler.base();
+	const { base } = resolved;
+	const { pages = base, api = base } = bundler.base() ?? {};
 	// The bundler says where those lie: below another base they are pages.
-	if (isServerFunction(pathname, { base: bundled ?? resolved.base })) return undefined;
+	if (isServerFunction(pathname, { base: pages })) return undefined;
 	if (isEndpoint(event.request, pathname, resolved)) return undefined;
-	const path = readPath(pathname, ...new Set([resolved.base, bundled || resolved.base]));
+	const path = readPath(pathname, ...new Set([base, pages || base]));
+	if (api !== base) path.whole.push(...readPath(pathname, api).readings);
 	if (path.decodable && !isGuarded(path, rules, resolved, options.signInPage)) return undefined;
 
 	keepPrivate(event, resolved);
