@@ -10,6 +10,7 @@ import { addImports, asWritten } from '../splice/imports.ts';
 import { insertItems, listOf } from '../splice/list.ts';
 import { refuse, transform } from '../splice/transform.ts';
 import { findAuthConfig } from './find.ts';
+import { placeBefore } from './place.ts';
 
 /** An adapter that the configuration of sign-in gets, from a module of the host's own. */
 export interface AdapterRequest {
@@ -83,10 +84,7 @@ function insertAdapter(source: Source, object: ObjectLiteralExpression, module: 
 	const present = importedAs(source, module, 'adapter');
 	const local = present ?? freeName(source, 'adapter', 'authAdapter');
 	const items = object.getProperties();
-	const providers = items.findIndex((item) => 'getName' in item && item.getName() === 'providers');
-	// Behind the last spread: what is spread in later would win.
-	const spread = items.findLastIndex((item) => Node.isSpreadAssignment(item));
-	const index = Math.max(providers === -1 ? items.length : providers, spread + 1);
+	const index = placeBefore(items, ['providers']);
 	const text = local === 'adapter' ? 'adapter' : `adapter: ${local}`;
 	return [
 		...(present === undefined ? addImports(source, [{ module, name: 'adapter', as: local }]) : []),

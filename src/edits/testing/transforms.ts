@@ -1,5 +1,6 @@
 import { fitAppTypes } from '../app-types/index.ts';
 import { type AdapterRequest, addAdapter } from '../auth-config/adapter.ts';
+import { addBase, type BaseRequest } from '../auth-config/base.ts';
 import { type AuthOption, setAuthOption } from '../auth-config/option.ts';
 import { type ConfigOption, setConfigOption } from '../config-option.ts';
 import { declareEnvVariables } from '../env/declared.ts';
@@ -68,6 +69,7 @@ const removalRequest: ProviderRemovalRequest = {
 	providers: [{ ...github, isOwnId: false }],
 };
 const authOption: AuthOption = { option: ['session', 'strategy'], value: 'jwt' };
+const baseRequest: BaseRequest = { from: { expression: 'import.meta.env.BASE_URL' } };
 const adapterRequest: AdapterRequest = { module: './lib/server/auth-adapter' };
 /** Two of the tables: the others are no different. */
 const schemaRequest: SchemaRequest = {
@@ -146,6 +148,7 @@ export const transforms: Record<string, Transform> = {
 	),
 	'auth-config/option': (path, content, request) =>
 		setAuthOption(path, content, { ...authOption, ...request }),
+	'auth-config/base': (path, content, request) => addBase(path, content, { ...baseRequest, ...request }),
 	'auth-config/adapter': (path, content, request) =>
 		addAdapter(path, content, { ...adapterRequest, ...request }),
 	'schema/drizzle': (path, content, request) => addTables(path, content, { ...schemaRequest, ...request }),

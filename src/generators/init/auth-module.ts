@@ -1,4 +1,5 @@
 import { SyntaxKind, type VariableStatement } from 'ts-morph';
+import { addBase } from '../../edits/auth-config/base.ts';
 import type { EditResult } from '../../edits/splice/edit.ts';
 import { runtimeModules } from '../../framework.ts';
 import type { Framework, Host } from '../../host/host.ts';
@@ -26,9 +27,23 @@ export function stageAuthModule(context: Context): void {
 		(content) => presentModule(context, path, content, text),
 		() => text,
 	);
+	stageBase(context);
 }
 
-/** What becomes of a module that is there. It is never changed: people make it their own. */
+/**
+ * A base path that the host got after its auth module: SvelteKit's endpoints would not be found below it. Without one
+ * nothing is done; where it is only said when the host is built, the runtime asks the bundler.
+ */
+function stageBase({ host, staging, auth, style }: Context): void {
+	if (host.base === '' || !auth.module?.ours) return;
+	const { config, configName } = auth.module;
+	const { baseEnv, declaredEnv } = host.generation;
+	const from = baseEnv ? { expression: baseEnv } : ({ export: declaredEnv ? 'resolve' : 'base' } as const);
+	const request = { from, ...(configName === undefined ? {} : { name: configName }), fallback: style };
+	staging.edit(config, 'knows the base path', (content) => addBase(config, content, request));
+}
+
+/** What becomes of a module that is there. But for the base path it is never changed: people make it their own. */
 function presentModule(context: Context, path: string, content: string, snippet: string): EditResult {
 	if (!context.auth.module && !isOurs(context.host, path, content)) {
 		const reason = 'exists and does something else; rename it, or paste the configuration where you want it';
@@ -89,7 +104,6 @@ function generationFacts(host: Host) {
 function values({ host, answers }: Context) {
 	const { providers } = answers;
 	return {
-		base: host.base !== '',
 		basePath: answers.basePath ?? '',
 		development: providers.some(({ id }) => id === 'development'),
 		credentials: providers.some(({ id }) => id === 'credentials'),

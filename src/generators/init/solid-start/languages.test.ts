@@ -104,8 +104,9 @@ describe('the base path of the auth module', () => {
 	test.each([
 		[1, '/app', 'base: import.meta.env.SERVER_BASE_URL,'],
 		[2, '/app', 'base: import.meta.env.BASE_URL,'],
-		[1, '', undefined],
-		[2, '', undefined],
+		// It may get one later, or only when it is built.
+		[1, '', 'base: import.meta.env.SERVER_BASE_URL,'],
+		[2, '', 'base: import.meta.env.BASE_URL,'],
 	])('SolidStart %i under %j: %s', (major, base, line) => {
 		const [text = ''] = Object.values(
 			textsOf(
