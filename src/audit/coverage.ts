@@ -64,11 +64,21 @@ export function opening(except: string, id: string, framework: Framework): Cover
 	return isNamed(wanted, segmentsOf(id).map(namesOf)) ? 'all' : 'none';
 }
 
-function isNamed(wanted: readonly string[], [names, ...rest]: readonly (string | undefined)[][]): boolean {
-	if (wanted.length === 0) return true;
-	if (!names) return false;
+/** Whether a route is called like a path and lies not below it, whatever its parameters hold. */
+export const isNamedExactly = (path: string, id: string): boolean =>
+	isNamed(segmentsOf(path), segmentsOf(id).map(namesOf), true);
+
+function isNamed(
+	wanted: readonly string[],
+	[names, ...rest]: readonly (string | undefined)[][],
+	exactly = false,
+): boolean {
+	if (wanted.length === 0 && !exactly) return true;
+	if (!names) return wanted.length === 0;
 	return names.some((name) =>
-		name === undefined ? isNamed(wanted, rest) : name === wanted[0] && isNamed(wanted.slice(1), rest),
+		name === undefined
+			? isNamed(wanted, rest, exactly)
+			: name === wanted[0] && isNamed(wanted.slice(1), rest, exactly),
 	);
 }
 

@@ -7,16 +7,19 @@ import {
 	type Sources,
 } from '../host/routes/index.ts';
 import type { Route } from '../host/routes/route.ts';
+import { sharedHooks } from '../host/server-hooks.ts';
 import { type AuthSettings, readAuthSettings } from './auth-module/settings.ts';
 import type { Entry } from './entry.ts';
 import type { Finding } from './findings/finding.ts';
 import { readFindings, readOwnRules } from './findings/index.ts';
+import { rerouteIn } from './findings/leaks/uncovered.ts';
 import { functionEntries, knownFunctions } from './function-entries.ts';
 import { answersInFront } from './in-front.ts';
 import type { KnownFunction } from './known-function.ts';
+import { ownPages, withoutRoute } from './own-pages.ts';
 import { ParsedFiles } from './parsed-files.ts';
 import { type PathRule, readPathRules, ruleFile } from './path-rules.ts';
-import { isSignInRoute, routeEntries } from './route-entries.ts';
+import { routeEntries } from './route-entries.ts';
 
 /** What strangers can ask a host for, and what stands between. */
 export interface Audit {
@@ -44,9 +47,11 @@ export function readAudit(host: Host): Audit {
 	const { routes } = readRoutes(host, sources);
 	const parsed = new ParsedFiles(sources);
 	const rules = readPathRules(host, settings);
-	const signInRoutes = new Set(
-		routes.filter((route) => settings && isSignInRoute(route, settings, host)).map(({ id }) => id),
-	);
+	const signInPages = rules.flatMap(({ runs, signInPage }) => (runs && signInPage ? [signInPage] : []));
+	const reroute =
+		host.framework === 'sveltekit' && sharedHooks(host).some((file) => rerouteIn(sources, file));
+	const own = settings && ownPages(host, settings, routes, { signInPages, reroute });
+	const signInRoutes = new Set(routes.filter((route) => own?.(route).kind === 'own').map(({ id }) => id));
 	const functions = knownFunctions(
 		host,
 		parsed,
@@ -55,7 +60,7 @@ export function readAudit(host: Host): Audit {
 		{ routes: signInRoutes, settings },
 	);
 	const ownRules = readOwnRules(host, sources);
-	const context = { host, settings, rules, ownRules, parsed, sources };
+	const context = { host, own, rules, ownRules, parsed, sources };
 	const entries = [
 		...routes.flatMap((route) => routeEntries(context, route)),
 		...functionEntries(functions, rules),
@@ -71,10 +76,14 @@ export function readAudit(host: Host): Audit {
 		notes: [
 			...sources.notes,
 			...rules.flatMap(ruleNotes),
+			...(reroute ? withoutRoute(settings?.pages ?? [], routes).map(reroutedNote) : []),
 			...(settings && rules.some(({ runs }) => runs) ? answersInFront(host, settings) : []),
 		],
 	};
 }
+
+const reroutedNote = (page: string): string =>
+	`No route is called ${page}, where people sign in: where \`reroute\` leads it to a route without parameters, that one stays open at this address.`;
 
 /** Rules that guard nothing are worse than none. */
 const ruleNotes = ({ file, line, computed, problem }: PathRule): string[] => [

@@ -4,7 +4,7 @@ import { pathOf } from '../host/routes/solid-start/index.ts';
 import { resolveServerHooks } from '../host/server-hooks.ts';
 import { parse, syntaxError } from '../syntax/source.ts';
 import type { AuthSettings } from './auth-module/settings.ts';
-import { coverageTogether, opening } from './coverage.ts';
+import { coverageTogether, isNamedExactly, opening } from './coverage.ts';
 
 /** A running `protect(...)` and where it stands. */
 export interface PathRule extends Rule {
@@ -41,7 +41,11 @@ export function ruleFor(rules: readonly PathRule[], id: string, { framework }: H
 	const covers = (rule: PathRule, wanted: 'all' | 'some') =>
 		coverageTogether(rule.patterns ?? [], id, framework) === wanted;
 	// A rule leaves its own sign-in page open: people could never get there.
-	const isSignIn = ({ signInPage }: PathRule) => signInPage?.split(/[?#]/)[0] === pathOf(id);
+	const isSignIn = ({ signInPage }: PathRule) => {
+		const page = signInPage?.split(/[?#]/)[0] ?? '';
+		if (framework === 'sveltekit') return page !== '' && isNamedExactly(page, id);
+		return page.toLowerCase() === pathOf(id).toLowerCase();
+	};
 	const whole = running.filter((rule) => covers(rule, 'all') && !isOpened(rule) && !isSignIn(rule));
 	const rule = whole.find(({ condition }) => condition) ?? whole[0];
 	const partly = running.find(
@@ -52,9 +56,3 @@ export function ruleFor(rules: readonly PathRule[], id: string, { framework }: H
 
 const isPartly = ({ except }: PathRule, id: string, framework: Host['framework']): boolean =>
 	except === undefined || except.some((path) => opening(path, id, framework) === 'some');
-
-/** Whether the runtime leaves a page open whatever the rules say, since nobody could sign in otherwise. */
-export function isOwnPage(path: string, { basePath, pages }: AuthSettings): boolean {
-	const endpoints = ['signin', 'signout', 'error', 'verify-request'].map((action) => `${basePath}/${action}`);
-	return [...endpoints, ...pages].some((page) => page.toLowerCase() === path.toLowerCase());
-}

@@ -1,17 +1,18 @@
 import type { Host, HostPath } from '../host/host.ts';
 import type { Sources } from '../host/routes/index.ts';
 import type { Route } from '../host/routes/route.ts';
-import type { AuthSettings } from './auth-module/settings.ts';
 import type { Entry, EntryKind } from './entry.ts';
 import { type OwnRule, ownLoadGuard } from './findings/index.ts';
 import { type Guards, guardsOf, pageGuardOf, type Seen } from './guards.ts';
 import { openLayouts } from './layout-data.ts';
+import type { OwnPages } from './own-pages.ts';
 import type { ParsedFiles } from './parsed-files.ts';
-import { isOwnPage, type PathRule, type RuleAnswer, ruleFile, ruleFor } from './path-rules.ts';
+import { type PathRule, ruleFile, ruleFor } from './path-rules.ts';
 
 export interface RouteContext {
 	host: Host;
-	settings: AuthSettings | undefined;
+	/** What stays open so that people can sign in. Undefined where sign-in is not set up. */
+	own: OwnPages | undefined;
 	rules: readonly PathRule[];
 	/** Guards by path that people wrote by hand: told, and not counted. */
 	ownRules: readonly OwnRule[];
@@ -21,30 +22,33 @@ export interface RouteContext {
 
 /** What strangers can ask for at one route: the page, its data, its actions, the endpoint's methods. */
 export function routeEntries(context: RouteContext, route: Route): Entry[] {
-	const { host, settings, rules, parsed } = context;
-	const own = settings !== undefined && isSignInRoute(route, settings, host);
-	const answer = own ? { rule: undefined, partly: undefined } : ruleFor(rules, route.id, host);
+	const { host, own, rules, parsed } = context;
+	const signIn = own?.(route).kind === 'own';
+	const found = signIn ? { rule: undefined, partly: undefined } : ruleFor(rules, route.id, host);
 	const make = (
 		kind: EntryKind,
 		file: HostPath,
 		seen: Seen | undefined,
 		more: Partial<Entry> = {},
-	): Entry => ({
-		kind,
-		path: route.path,
-		id: route.id,
-		file,
-		line: seen?.at ?? 1,
-		...stateOf(kind, route, file, seen, answer),
-		...(own ? { signIn: true } : {}),
-		...more,
-	});
+	): Entry => {
+		const answer = found.rule && own?.(route, { kind, ...more });
+		// Of some of its addresses a rule that covers it says nothing.
+		const open = answer?.kind === 'at' ? answer.addresses : [];
+		const { rule, partly } = open.length > 0 ? { rule: undefined, partly: found.rule } : found;
+		const entry = {
+			...{ kind, path: route.path, id: route.id, file, line: seen?.at ?? 1 },
+			...stateOf(kind, route, file, seen, rule),
+			...(signIn ? { signIn: true as const } : {}),
+			...more,
+		};
+		return withNote(entry, context, route, partly, open);
+	};
 	const server = route.pageServer ? guardsOf(parsed, route.pageServer, host) : undefined;
 	return [
 		...pageEntries(context, route, server, make),
 		...actionEntries(route, server, make),
 		...endpointEntries(context, route, make),
-	].map((entry) => withNote(entry, context, route, answer));
+	];
 }
 
 type Make = (kind: EntryKind, file: HostPath, seen: Seen | undefined, more?: Partial<Entry>) => Entry;
@@ -94,7 +98,7 @@ function endpointEntries({ host, parsed }: RouteContext, route: Route, make: Mak
 	if (!route.methodsComputed) return named;
 	const others = make('endpoint', file, undefined);
 	const note = 'it may answer to more methods, which are computed, so guards of their own cannot be seen';
-	return [...named, others.guard === 'public' ? { ...others, note } : others];
+	return [...named, others.guard === 'public' ? make('endpoint', file, undefined, { note }) : others];
 }
 
 function stateOf(
@@ -102,7 +106,7 @@ function stateOf(
 	route: Route,
 	file: HostPath,
 	seen: Seen | undefined,
-	{ rule }: RuleAnswer,
+	rule: PathRule | undefined,
 ): Pick<Entry, 'guard' | 'guardedIn' | 'conditional'> {
 	// An action makes its page impossible to prerender.
 	if (route.prerender === true && kind !== 'action') return { guard: 'cannot be guarded (prerendered)' };
@@ -124,7 +128,8 @@ function withNote(
 	entry: Entry,
 	{ host, ownRules, sources, parsed }: RouteContext,
 	route: Route,
-	{ partly }: RuleAnswer,
+	partly: PathRule | undefined,
+	open: readonly string[],
 ): Entry {
 	const { prerender } = route;
 	const own = entry.guard === 'public' ? ownRules.find((rule) => rule.covers(route)) : undefined;
@@ -145,6 +150,9 @@ function withNote(
 		...(partly && entry.guard === 'public'
 			? [`${partly.file}:${partly.line} covers some of its addresses only`]
 			: []),
+		...(open.length > 0 && entry.guard === 'public'
+			? [`no rule closes it at ${open.slice(0, 3).join(', ')}, which is an address of sign-in`]
+			: []),
 		...(own ? [`line ${own.line} of ${ruleFile(host)} has a guard of your own, which is not counted`] : []),
 		...(line ? [`line ${line} of ${route.pageServer} has a guard of your own, which is not counted`] : []),
 		...(prerender === 'auto' || prerender === 'computed'
@@ -152,13 +160,4 @@ function withNote(
 			: []),
 	];
 	return notes.length > 0 ? { ...entry, note: notes.join('; ') } : entry;
-}
-
-/** Whether a route stays open so that people can sign in. */
-export function isSignInRoute({ path }: Route, settings: AuthSettings, { framework }: Host): boolean {
-	if (isOwnPage(path, settings)) return true;
-	// The endpoints' own catch-all. What else the host puts below their path is open, too, and nobody signs in by it.
-	const [folder, name] = [path.slice(0, path.lastIndexOf('/')), path.slice(path.lastIndexOf('/') + 1)];
-	const isEndpoints = folder.toLowerCase() === settings.basePath.toLowerCase() && name.startsWith('[...');
-	return framework === 'solid-start' && isEndpoints;
 }

@@ -39,13 +39,13 @@ export function addBase(path: string, content: string, request: BaseRequest): Ed
 		if (found.kind === 'unclear') return refuse(found, snippet);
 		if (found.kind === 'found') return { kind: 'unchanged', reason: 'the base path is there already' };
 		const items = object.getProperties();
-		const { text, imports } = valueOf(source, from);
+		const { text, imports } = written(source, from);
 		const index = placeBefore(items, ['basePath', 'prefix', 'pages', 'adapter', 'providers']);
 		return [...imports, ...insertItems(source, listOf(object, items, ' '), index, [text])];
 	});
 }
 
-function valueOf(source: Source, from: BaseRequest['from']) {
+function written(source: Source, from: BaseRequest['from']) {
 	if ('expression' in from) return { text: `base: ${from.expression}`, imports: [] };
 	const present = importedAs(source, paths, from.export);
 	const local = present ?? freeName(source, from.export, from.export === 'base' ? 'appBase' : 'resolvePath');

@@ -1,6 +1,7 @@
 import { coverage, coverageTogether } from '../../audit/coverage.ts';
 import type { AuditedSignIn } from '../../audit/index.ts';
-import { isOwnPage, ruleFor } from '../../audit/path-rules.ts';
+import { ownPages } from '../../audit/own-pages.ts';
+import { ruleFor } from '../../audit/path-rules.ts';
 import type { Host } from '../../host/host.ts';
 import type { Route } from '../../host/routes/route.ts';
 import type { Style } from '../../syntax/source.ts';
@@ -24,9 +25,10 @@ export function routesOf({ host, audit, answers }: GuardContext): Route[] {
 	const patterns = rulePatterns(answers.patterns, audit.routes, framework);
 	const isExcept = (pattern: string, { id, path }: Route) =>
 		pattern === '/' ? path === '/' : coverage(pattern, id, framework) === 'all';
+	const own = ownPages(host, audit.settings, audit.routes, { signInPages: [], reroute: false });
 	return audit.routes.filter(
 		(route) =>
-			!isOwnPage(route.path, audit.settings) &&
+			own(route).kind !== 'own' &&
 			coverageTogether(patterns, route.id, framework) === 'all' &&
 			!answers.except.some((pattern) => isExcept(pattern, route)),
 	);
