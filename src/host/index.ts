@@ -6,6 +6,7 @@ import { type FoundConfig, readSvelteKitConfig } from './config/sveltekit.ts';
 import { gitRoot } from './files/folders.ts';
 import { createFiles, type HostFiles } from './files/index.ts';
 import { hostPath } from './files/paths.ts';
+import { refuseHolder } from './framework/applications.ts';
 import { findFramework } from './framework/index.ts';
 import { supportedGeneration } from './framework/supported.ts';
 import { findMajor, findVersion, versionOf } from './framework/version.ts';
@@ -34,6 +35,7 @@ export async function readHost(
 ): Promise<Host> {
 	const root = realFolder(cwd);
 	const files = createFiles(root);
+	if (!files.exists('package.json')) refuseHolder(root);
 	const { manifest, raw } = await readManifest(root, files);
 	const workspace = workspaceOf(root);
 	const ceiling = workspace?.root ?? gitRoot(root) ?? root;

@@ -66,7 +66,9 @@ const cases: Record<string, Case> = {
 			files: {
 				'package.json': manifest({ workspaces: ['apps/*', 'packages/*'] }),
 				'apps/shop/package.json': uses({ '@sveltejs/kit': '^3.2.0' }),
+				'apps/shop/vite.config.ts': '',
 				'apps/desk/package.json': uses({ '@solidjs/start': '^2.0.0' }),
+				'apps/desk/vite.config.ts': '',
 				'packages/ui/package.json': uses({ svelte: '^5.0.0' }),
 			},
 		},

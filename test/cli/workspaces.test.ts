@@ -29,7 +29,11 @@ const installing = `${installingNpm.replace('> package-lock.json', '> ../../pnpm
 
 describe.concurrent('the root of a workspace', () => {
 	test('lists the applications and exits 2 without a terminal, also from elsewhere', async () => {
-		const { root } = makeWorkspace({ ...pnpm, 'apps/desk/package.json': solid });
+		const { root } = makeWorkspace({
+			...pnpm,
+			'apps/desk/package.json': solid,
+			'apps/desk/vite.config.ts': '',
+		});
 		const refusal = { exit: 2, code: 'AG_WORKSPACE_ROOT' } as const;
 		const says = [/ {2}--cwd apps\/desk {2}\(SolidStart\)\n {2}--cwd apps\/web {2}\(SvelteKit\)/];
 		await expectRefusal(root, init, { ...refusal, says });
@@ -46,7 +50,11 @@ describe.concurrent('the root of a workspace', () => {
 	});
 
 	test('asks with a terminal, and goes on in the application that is chosen', async () => {
-		const { root, web } = makeWorkspace({ ...pnpm, 'apps/desk/package.json': solid });
+		const { root, web } = makeWorkspace({
+			...pnpm,
+			'apps/desk/package.json': solid,
+			'apps/desk/vite.config.ts': '',
+		});
 		const before = root.tree();
 		const { exit, screen } = await onTerminal(
 			root,
@@ -63,6 +71,23 @@ describe.concurrent('the root of a workspace', () => {
 		expect(root.exists('.authgraft')).toBe(false);
 	});
 
+	test('with --yes the only one is taken, and named', async () => {
+		const { root, web } = makeWorkspace(pnpm);
+		const { exit, stderr } = await root.run(...init);
+		expect(exit, stderr).toBe(0);
+		expect(stderr).toContain('Note: the application is in apps/web (SvelteKit).');
+		expect(web.read('src/auth.ts')).toContain('SvelteKitAuth');
+	});
+
+	test('so is the only one below a folder without a package.json; without --yes it is listed', async () => {
+		const web = makeHost({ name: 'web' });
+		const root = new Host(join(web.root, '..'));
+		const says = [/ {2}--cwd web {2}\(SvelteKit\)/];
+		await expectRefusal(root, ['init', '--no-install'], { exit: 2, code: 'AG_WORKSPACE_ROOT', says });
+		expect((await root.run(...init)).stderr).toContain('Note: the application is in web (SvelteKit).');
+		expect(web.exists('src/auth.ts')).toBe(true);
+	});
+
 	test('Ctrl-C at that question: exit 130, every byte as it was', async () => {
 		const { root } = makeWorkspace(pnpm);
 		const before = root.tree();
@@ -73,7 +98,11 @@ describe.concurrent('the root of a workspace', () => {
 
 	test('that is an application itself is the host', async () => {
 		const host = makeHost({
-			files: { 'pnpm-workspace.yaml': 'packages:\n  - apps/*\n', 'apps/desk/package.json': solid },
+			files: {
+				'pnpm-workspace.yaml': 'packages:\n  - apps/*\n',
+				'apps/desk/package.json': solid,
+				'apps/desk/vite.config.ts': '',
+			},
 		});
 		const { exit, stderr } = await host.run(...init);
 		expect(exit, stderr).toBe(0);

@@ -17,15 +17,18 @@ export function* readPaths(root: string, folder: string): Generator<string> {
 		if (entry.isFile()) yield relative(root, join(entry.parentPath, entry.name)).replaceAll(sep, '/');
 }
 
-/** Absolute paths of the folders below a folder, nearest first. */
-export function* readFolders(root: string): Generator<string> {
-	for (const entry of entries(root)) if (entry.isDirectory()) yield join(entry.parentPath, entry.name);
+/**
+ * Absolute paths of the folders below a folder, nearest first.
+ * @param depth how many folders down
+ */
+export function* readFolders(root: string, depth = maxDepth): Generator<string> {
+	for (const entry of entries(root, depth)) if (entry.isDirectory()) yield join(entry.parentPath, entry.name);
 }
 
-function* entries(root: string): Generator<Dirent> {
+function* entries(root: string, levels = maxDepth): Generator<Dirent> {
 	let seen = 0;
 	let level = [root];
-	for (let depth = 0; depth < maxDepth && level.length > 0; depth++) {
+	for (let depth = 0; depth < levels && level.length > 0; depth++) {
 		const next: string[] = [];
 		for (const folder of level) {
 			for (const entry of readEntries(folder)) {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readHost } from '../index.ts';
 import { failure, kit3, manifest, project, solidConfig } from '../testing.ts';
 
@@ -48,10 +48,16 @@ test.each([
 const monorepo = {
 	'package.json': manifest({ prettier: '^3.0.0' }, { workspaces: ['apps/*', '!apps/old'] }),
 	'apps/web/package.json': manifest({ '@sveltejs/kit': '^3.2.0' }),
+	'apps/web/vite.config.ts': '',
 	'apps/site/package.json': manifest({ '@solidjs/start': '^2.0.5' }),
+	'apps/site/src/routes/index.tsx': '',
 	'apps/old/package.json': manifest({ '@sveltejs/kit': '^1.0.0' }),
+	'apps/old/svelte.config.js': '',
+	// For its types alone.
+	'apps/docs-kit/package.json': manifest({}, { devDependencies: { '@sveltejs/kit': '^3.2.0' } }),
 	'apps/api/package.json': manifest({ express: '^5.0.0' }),
 	'elsewhere/package.json': manifest({ '@sveltejs/kit': '^3.2.0' }),
+	'elsewhere/vite.config.js': '',
 };
 
 test('the root of a workspace: the applications in it are listed (row 35)', async () => {
@@ -88,6 +94,36 @@ test('a root that only holds the shared dependency is no application', async () 
 	expect(error).toMatchObject({ code: 'AG_WORKSPACE_ROOT', exitCode: 2 });
 	expect(error.message).toContain(join(root, 'apps/web'));
 	expect(error.message).not.toContain(join(root, 'apps/lib'));
+});
+
+describe('no workspace, and the application lies below', () => {
+	const below = (folder: string) => ({
+		[`${folder}/package.json`]: manifest({ '@sveltejs/kit': '^3.2.0' }),
+		[`${folder}/vite.config.ts`]: '',
+	});
+
+	test.each<[string, Record<string, string>, string[]]>([
+		['one folder down', below('web'), ['web']],
+		['two folders down', { ...below('apps/web'), ...below('frontend') }, ['apps/web', 'frontend']],
+		['beside another program', { 'package.json': manifest({ express: '^5.0.0' }), ...below('web') }, ['web']],
+	])('%s: it is named', async (_, files, folders) => {
+		const root = project({ 'README.md': '', ...files });
+		const error = await failure(() => readHost(root));
+		expect(error).toMatchObject({ code: 'AG_WORKSPACE_ROOT', exitCode: 2 });
+		expect(error.message.split('\n')).toEqual([
+			`${root} is no application. Those in the folders below it:`,
+			...folders.map((folder) => expect.stringContaining(join(root, folder))),
+		]);
+	});
+
+	test.each([
+		below('a/b/c'),
+		below('node_modules/x'),
+		{ 'docs/package.json': manifest({ '@sveltejs/kit': '^3.0.0' }) },
+	])('neither deeper, nor an installed package, nor one without sources: %o', async (files) => {
+		const error = await failure(() => readHost(project({ 'README.md': '', ...files })));
+		expect(error.code).toBe('AG_NO_PACKAGE_JSON');
+	});
 });
 
 test('a workspace without any application of ours', async () => {

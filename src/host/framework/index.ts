@@ -1,23 +1,16 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { AuthgraftError } from '../../errors.ts';
-import { findConfig } from '../config/find.ts';
-import { showFolder } from '../files/folders.ts';
-import { frameworkNames, solidUpgrade } from '../generations.ts';
+import { solidUpgrade } from '../generations.ts';
 import type { Framework, PackageManifest } from '../host.ts';
 import { allDependencies, peekManifest } from '../packages/manifest.ts';
-import { type Workspace, workspaceAt, workspacePackages } from '../packages/workspace.ts';
-
-export const frameworkPackages: Record<Framework, string> = {
-	sveltekit: '@sveltejs/kit',
-	'solid-start': '@solidjs/start',
-};
-
-/** Which framework a host uses, and the range its package.json (or its workspace root's) asks for. */
-export interface FoundFramework {
-	framework: Framework;
-	range: string;
-}
+import { type Workspace, workspaceAt } from '../packages/workspace.ts';
+import {
+	type FoundFramework,
+	frameworkPackages,
+	frameworksOf,
+	looksLikeApp,
+	refuseHolder,
+} from './applications.ts';
 
 /**
  * By dependency, never by config file: since sv 0.17 a SvelteKit app may have no svelte.config at all,
@@ -33,8 +26,7 @@ export function findFramework(
 	wanted: Framework | undefined,
 ): FoundFramework {
 	const own = frameworksOf(manifest);
-	// The root of a workspace may be an application itself (11% of SvelteKit apps), or hold its shared dependencies.
-	refuseWorkspaceRoot(root);
+	refuseHolder(root);
 
 	const inherited =
 		own.length === 0 && workspace && workspace.root !== root && looksLikeApp(root)
@@ -59,55 +51,6 @@ export function findFramework(
 		);
 	}
 	return found[0] ?? refuseUnknown(root, manifest);
-}
-
-function frameworksOf(manifest: { dependencies?: unknown; devDependencies?: unknown }): FoundFramework[] {
-	const all = allDependencies(manifest);
-	return (Object.keys(frameworkPackages) as Framework[]).flatMap((framework) => {
-		const range = all[frameworkPackages[framework]];
-		return range === undefined ? [] : [{ framework, range }];
-	});
-}
-
-const looksLikeApp = (folder: string): boolean =>
-	findConfig(folder, 'vite') !== undefined ||
-	findConfig(folder, 'svelte') !== undefined ||
-	findConfig(folder, 'app') !== undefined ||
-	existsSync(join(folder, 'src/routes'));
-
-/** An application in a workspace, and its framework as people call it. */
-export interface WorkspaceApp {
-	folder: string;
-	/** `SvelteKit` */
-	names: string;
-	frameworks: Framework[];
-}
-
-/** The applications of a workspace whose root is this folder, and no application itself; else none. */
-export function workspaceApps(root: string): WorkspaceApp[] {
-	const workspace = workspaceAt(root);
-	if (!workspace || workspace.patterns.length === 0) return [];
-	const shared = frameworksOf(peekManifest(root) ?? {});
-	if (shared.length > 0 && looksLikeApp(root)) return [];
-	return workspacePackages(workspace).flatMap((folder) => {
-		const own = frameworksOf(peekManifest(folder) ?? {});
-		const all = own.length > 0 || !looksLikeApp(folder) ? own : shared;
-		if (all.length === 0) return [];
-		const frameworks = all.map(({ framework }) => framework);
-		return [{ folder, frameworks, names: frameworks.map((one) => frameworkNames[one]).join(', ') }];
-	});
-}
-
-function refuseWorkspaceRoot(root: string): void {
-	const apps = workspaceApps(root);
-	if (apps.length === 0) return;
-	const list = apps.map(({ folder, names }) => `  --cwd ${showFolder(folder)}  (${names})`);
-	throw new AuthgraftError(
-		'AG_WORKSPACE_ROOT',
-		`${root} is the root of a workspace, not an application. The applications in it:\n${list.join('\n')}`,
-		`Run the command again with the --cwd of one of them.`,
-		2,
-	);
 }
 
 /** Words for what people try first; each is a dependency that names another framework, or an older one of ours. */

@@ -2,7 +2,7 @@ import semver from 'semver';
 import { AuthgraftError } from '../../errors.ts';
 import type { Framework } from '../../framework.ts';
 import { frameworkNames, type Generation, generationOf, oldestMajor, solidUpgrade } from '../generations.ts';
-import { frameworkPackages } from './index.ts';
+import { frameworkPackages } from './applications.ts';
 import type { FoundVersion } from './version.ts';
 
 /**

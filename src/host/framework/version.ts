@@ -6,7 +6,7 @@ import { frameworkNames } from '../generations.ts';
 import type { PackageManifest } from '../host.ts';
 import { allDependencies, peekManifest } from '../packages/manifest.ts';
 import type { Workspace } from '../packages/workspace.ts';
-import { type FoundFramework, frameworkPackages } from './index.ts';
+import { type FoundFramework, frameworkPackages } from './applications.ts';
 
 export interface FoundVersion {
 	/** `3.2.0` */
