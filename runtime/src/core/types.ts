@@ -50,6 +50,12 @@ export interface RuntimeConfig extends AuthConfig {
 	 */
 	evictSquatter?(user: AdapterUser): MaybePromise<void>;
 	/**
+	 * Whose configuration this is, where a function gives several: letters, digits, `-` and `_`. Sessions, sign-ins that are under
+	 * way and links of e-mails are bound to it, and are worth nothing to another one with the same AUTH_SECRET. Giving it,
+	 * and changing it, signs everybody out once. See docs/sessions.md.
+	 */
+	tenant?: string;
+	/**
 	 * Limits of the cache of session tokens that were verified: 10,000 tokens, 8 MiB, 600 seconds. False: none is kept. Expiry
 	 * is checked each time all the same. See docs/sessions.md.
 	 */
@@ -106,6 +112,7 @@ export interface Prepared {
 	needsToken: boolean;
 	confirmEmailLinks: boolean;
 	evictSquatter: RuntimeConfig['evictSquatter'];
+	tenant: string | undefined;
 }
 
 /** The configuration as it holds for one request. */

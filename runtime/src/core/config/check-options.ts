@@ -2,6 +2,7 @@ import { UnsupportedStrategy } from '@auth/core/errors';
 import { type ConfigError, configError } from '../config-error.js';
 import { parseHttpUrl } from '../http/origin.js';
 import type { RuntimeConfig } from '../types.js';
+import { isTenant } from './tenant.js';
 
 type Options = Omit<RuntimeConfig, 'env'>;
 
@@ -16,11 +17,17 @@ export function findOptionProblem(
 	redirectProxyUrl: string | undefined,
 ): ConfigError | null {
 	return (
+		findTenantProblem(options) ??
 		findSessionProblem(options) ??
 		findPathProblem(options, redirectProxyUrl) ??
 		findFunctionProblem(options) ??
 		findCookieProblem(options)
 	);
+}
+
+function findTenantProblem({ tenant }: Options): ConfigError | null {
+	if (isTenant(tenant)) return null;
+	return configError('tenant', `tenant is "${tenant}". It takes up to 64 letters, digits, "-" and "_"`);
 }
 
 function findSessionProblem({ session, jwt, sessionCache }: Options): ConfigError | null {

@@ -4,6 +4,7 @@ import { resolveOrigin } from '../http/origin.js';
 import { providerOption } from '../providers/index.js';
 import type { Prepared, Resolved, ResolvedProvider, RuntimeConfig } from '../types.js';
 import { prepare } from './prepare.js';
+import { tellSeveral } from './several.js';
 
 /**
  * Resolves a configuration for one request: origin and cookie security, decided once and used by handler,
@@ -21,6 +22,7 @@ export function resolveConfig(
 	const prepared = prepare(config, told);
 	const origin = resolveOrigin(request.url, request.headers, prepared);
 	const secure = config.useSecureCookies ?? origin.startsWith('https:');
+	if (told) tellSeveral(config, prepared, { origin, headers: request.headers }, told);
 	const template = templates[`${secure}`].get(prepared) ?? makeTemplate(prepared, secure);
 	return { ...template, origin, hostOrigin: request.url.origin, lastRead: undefined };
 }

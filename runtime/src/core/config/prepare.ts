@@ -14,6 +14,7 @@ import { resolveProviders } from '../providers/index.js';
 import { wrapSessionCallback } from '../session/public.js';
 import type { Prepared, ResolvedProvider, RuntimeConfig } from '../types.js';
 import { findProblem } from './check.js';
+import { forTenant, sessionsOfTenant } from './tenant.js';
 import { warnOfLargeTokens } from './token-size.js';
 
 /** Specification: section 8. Seconds. */
@@ -41,7 +42,15 @@ export function prepare(config: RuntimeConfig, told: Set<string> = new Set()): P
 
 function prepareOnce(config: RuntimeConfig, told: Set<string>): Prepared {
 	const { env: record, dev: devFlag, building: _, base: hostBase, ...rest } = config;
-	const { raw, skipCSRFCheck, confirmEmailLinks = true, sessionCache, evictSquatter, ...options } = rest;
+	const {
+		raw,
+		skipCSRFCheck,
+		confirmEmailLinks = true,
+		sessionCache,
+		evictSquatter,
+		tenant,
+		...options
+	} = rest;
 	const env = environment(record);
 	const logger = createLogger(options);
 	const say = (message: string, key = message) => once(told, key, () => warn(logger, message));
@@ -57,7 +66,11 @@ function prepareOnce(config: RuntimeConfig, told: Set<string>): Prepared {
 	const { providers, problem } = checked(() => {
 		const providers = unlockedOnly(resolveProviders(options.providers, env), dev, say);
 		const problem = findProblem({
-			options: { ...options, ...(sessionCache !== undefined && { sessionCache }) },
+			options: {
+				...options,
+				...(sessionCache !== undefined && { sessionCache }),
+				...(tenant !== undefined && { tenant }),
+			},
 			...{ providers, secrets, strategy, adapter, experimental, redirectProxyUrl },
 			trusted,
 			authUrl: { value: env('AUTH_URL'), valid: authUrl !== null },
@@ -78,13 +91,15 @@ function prepareOnce(config: RuntimeConfig, told: Set<string>): Prepared {
 	const pages = problem?.option.startsWith('pages.') ? undefined : resolvePages(options.pages, base);
 	const basePath =
 		problem?.option === 'basePath' ? '/auth' : resolveBasePath(options.basePath, authUrl, base);
-	const jwt = warnOfLargeTokens({ secret: secrets, maxAge, encode, decode, ...options.jwt }, say);
+	const jwtSettings = { secret: secrets, maxAge, encode, decode, ...options.jwt };
+	const jwt = warnOfLargeTokens({ ...jwtSettings, secret: forTenant(jwtSettings.secret, tenant) }, say);
 	const core: AuthConfig = {
 		...options,
+		...(strategy === 'database' && sessionsOfTenant(options, tenant)),
 		basePath,
 		// The core answers every configuration problem alike: as long as there is one, nothing else is looked at.
 		trustHost: problem === null,
-		secret: secrets,
+		secret: forTenant(secrets, tenant),
 		providers: problem ? [] : providers.filter((provider) => !unfinished(provider)),
 		callbacks: {
 			...callbacks,
@@ -120,6 +135,7 @@ function prepareOnce(config: RuntimeConfig, told: Set<string>): Prepared {
 		needsToken: !skipCSRFCheck,
 		confirmEmailLinks,
 		evictSquatter,
+		tenant,
 	};
 }
 
