@@ -6,19 +6,15 @@ import { applyEdits, type Edit, type EditResult, insertion, type Refusal } from 
 /** Where a package can be listed: there it keeps its place and its range. */
 const sections = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies'];
 
-/**
- * Adds dependencies to a package.json: in alphabetical place where the section is sorted, else at its end. Every byte
- * that stands there stays. A name that some section lists already keeps its range and its place.
- * @param dependencies name to range.
- */
-export function addDependencies(content: string, dependencies: Record<string, string>): EditResult {
-	return addMembers(content, 'dependencies', dependencies);
-}
-
 /** A section that entries are added to. */
 export type ManifestSection = 'dependencies' | 'devDependencies' | 'scripts';
 
-/** As `addDependencies`, for other sections, too. A script of a name that is there stays the host's own. */
+/**
+ * Adds entries to a section of a package.json: in alphabetical place where the section is sorted, else at its end. Every
+ * byte that stands there stays. A package that some section lists already keeps its range and its place, and a script of
+ * a name that is there stays the host's own.
+ * @param members name to range, or to command.
+ */
 export function addMembers(
 	content: string,
 	name: ManifestSection,

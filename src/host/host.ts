@@ -25,6 +25,8 @@ export interface PackageManifest {
 	/** Text as it stands on disk, byte order mark included. */
 	text: string;
 	name: string | undefined;
+	/** Others install it (not private, with exports): its `dependencies` are theirs. */
+	published: boolean;
 	dependencies: Record<string, string>;
 	devDependencies: Record<string, string>;
 }

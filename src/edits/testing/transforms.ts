@@ -7,7 +7,7 @@ import { declareEnvVariables } from '../env/declared.ts';
 import { addEnvEntries } from '../env/index.ts';
 import { addIgnorePatterns } from '../gitignore.ts';
 import { addSessionToLoad } from '../load/index.ts';
-import { addDependencies, addMembers } from '../package-json.ts';
+import { addMembers } from '../package-json.ts';
 import { addProviders } from '../providers/add.ts';
 import { type ProviderRemovalRequest, removeProviders } from '../providers/remove.ts';
 import type { ProvidersRequest } from '../providers/request.ts';
@@ -157,7 +157,7 @@ export const transforms: Record<string, Transform> = {
 	'wiring/register-middleware': (path, content, request) =>
 		registerMiddleware(path, content, { file: './src/middleware.ts', call: 'solidStart', ...request }),
 	'env/declared': (path, content) => declareEnvVariables(path, content, variables),
-	'package-json/dependencies': (_, content) => addDependencies(content, dependencies),
+	'package-json/dependencies': (_, content) => addMembers(content, 'dependencies', dependencies),
 	'env/add': (_, content) => asResult(content, () => addEnvEntries(content, envEntries)),
 	gitignore: (_, content) => asResult(content, () => addIgnorePatterns(content, 'Secrets', ignored)),
 };

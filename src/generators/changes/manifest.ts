@@ -1,5 +1,5 @@
 import semver from 'semver';
-import { addDependencies, addMembers, type ManifestSection } from '../../edits/package-json.ts';
+import { addMembers, type ManifestSection } from '../../edits/package-json.ts';
 import type { EditResult } from '../../edits/splice/edit.ts';
 import type { Host } from '../../host/host.ts';
 import type { Staging } from './index.ts';
@@ -12,9 +12,13 @@ export function stageDependencies(
 ): void {
 	const dependencies = fromCatalogs(host, ranges);
 	staging.edit('package.json', `adds ${Object.keys(dependencies).join(' and ')}`, (content) =>
-		addDependencies(content, dependencies),
+		addMembers(content, placeIn(host, 'dependencies'), dependencies),
 	);
 }
+
+/** Who installs a library of components has no use for what its demo signs people in with. */
+const placeIn = ({ manifest }: Host, section: ManifestSection): ManifestSection =>
+	section === 'dependencies' && manifest.published ? 'devDependencies' : section;
 
 const fromCatalogs = (host: Host, ranges: Readonly<Record<string, string>>): Record<string, string> =>
 	Object.fromEntries(
@@ -33,7 +37,7 @@ export function stageManifestEntries(
 ): void {
 	const sections = Object.entries(entries) as [ManifestSection, Readonly<Record<string, string>>][];
 	const wanted = sections.map(([section, members]): [ManifestSection, Record<string, string>] => [
-		section,
+		placeIn(host, section),
 		section === 'scripts' ? members : fromCatalogs(host, members),
 	]);
 	staging.edit('package.json', summary, (content): EditResult => {

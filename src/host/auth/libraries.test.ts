@@ -4,7 +4,7 @@ import { findAuthLibraries, knownLibrary, libraryNames } from './libraries.ts';
 const namesOf = (given: Parameters<typeof findAuthLibraries>[0]) => libraryNames(findAuthLibraries(given));
 
 const host = (dependencies: Record<string, string>, devDependencies: Record<string, string> = {}) => ({
-	manifest: { text: '', name: undefined, dependencies, devDependencies },
+	manifest: { text: '', name: undefined, published: false, dependencies, devDependencies },
 });
 
 test('names them as people know them', () => {

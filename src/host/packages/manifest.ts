@@ -8,6 +8,9 @@ import type { PackageManifest } from '../host.ts';
 /** package.json as parsed: only the keys that the host readers look at, none of them trusted. */
 export interface RawManifest {
 	name?: unknown;
+	private?: unknown;
+	exports?: unknown;
+	svelte?: unknown;
 	dependencies?: unknown;
 	devDependencies?: unknown;
 	packageManager?: unknown;
@@ -34,6 +37,7 @@ export async function readManifest(
 		manifest: {
 			text,
 			name: typeof raw.name === 'string' ? raw.name : undefined,
+			published: raw.private !== true && (raw.exports ?? raw.svelte) !== undefined,
 			dependencies: strings(raw.dependencies),
 			devDependencies: strings(raw.devDependencies),
 		},
