@@ -57,6 +57,13 @@ test.each(integrations)(
 		const stranger = await signIn('mallory');
 		expect(stranger.headers.getSetCookie().join()).not.toContain('session-token=');
 		expect(await rows('session')).toHaveLength(3);
+		// In a browser that has a session, that one ends.
+		const again = form('noone');
+		Object.assign(again.headers, { cookie: cookies[0] });
+		await application(new Request(`${origin}${endpoints}/callback/development`, again));
+		const left = (await rows('session')).map(({ sessionToken }) => `authjs.session-token=${sessionToken}`);
+		expect(left).toHaveLength(3);
+		expect(left).not.toContain(cookies[0]);
 	},
 );
 
