@@ -26,7 +26,7 @@ export default defineConfig({
 					sequence: { groupOrder: 1 },
 					maxWorkers: '100%',
 					testTimeout: 30_000,
-					include: ['src/**/*.test.ts', 'test/edits/**/*.test.ts'],
+					include: ['src/**/*.test.ts', 'test/edits/**/*.test.ts', 'test/fuzz/**/*.test.ts'],
 					exclude: slow,
 				},
 			},
