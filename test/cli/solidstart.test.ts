@@ -114,7 +114,7 @@ const shapes: Record<string, { files: Files; says: string[] }> = {
 	},
 	'an endpoint route of its own': {
 		files: { 'src/routes/api/auth/[...all].ts': 'export const GET = () => new Response("own");\n' },
-		says: ['src/routes/api/auth/[...all].ts answers these paths already', '= SolidAuth(authConfig);'],
+		says: ['src/routes/api/auth/[...all].ts answers these paths already', '--base-path /auth'],
 	},
 	'a sign-in page of its own': {
 		files: { 'src/routes/signin/index.tsx': 'export default () => <h1>Sign in</h1>;\n' },

@@ -8,6 +8,7 @@ import { hostStyle } from '../changes/style.ts';
 import type { Context, InitAnswers } from '../context.ts';
 import { stageEnvFiles } from '../env/index.ts';
 import { providerVariables } from '../providers/index.ts';
+import { stageAddresses } from './addresses.ts';
 import { stageAuthModule } from './auth-module.ts';
 import { stageSolidStart } from './solid-start/index.ts';
 import { stageSvelteKit } from './sveltekit/index.ts';
@@ -41,6 +42,7 @@ const stagesFor = ({ framework }: Host): ((context: Context) => void)[] => [
 	stageManifest,
 	stageAuthModule,
 	framework === 'sveltekit' ? stageSvelteKit : stageSolidStart,
+	stageAddresses,
 	stageEnvFiles,
 ];
 

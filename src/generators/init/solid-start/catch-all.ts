@@ -3,6 +3,8 @@ import type { Host, HostPath } from '../../../host/host.ts';
 import { importsFrom, parseHostFile } from '../../changes/module-file.ts';
 import type { Context } from '../../context.ts';
 import { render } from '../../templates/index.ts';
+import { freePath } from '../addresses.ts';
+import { basePathOf } from '../base-path.ts';
 import { findRoute } from './find-route.ts';
 
 /** The route that answers every auth endpoint (docs/specification.md, 4.1). */
@@ -28,8 +30,9 @@ export function stageCatchAll(context: Context): void {
 			if (importsFrom(path, present, importPath))
 				return { kind: 'unchanged', reason: 'the route is there already' };
 			const owner = ownerOf(host, path, present);
-			const reason = `answers these paths already${owner === undefined ? '' : `, with ${owner}`}`;
-			return { kind: 'refused', reason, snippet: text };
+			const reason = `answers these paths already${owner === undefined ? '' : `, with ${owner}`}; put sign-in elsewhere with --base-path ${freePath(host)}, or move the file`;
+			// With the text of ours to paste, theirs would be gone.
+			return { kind: 'refused', reason, snippet: '' };
 		},
 		() => text,
 	);
@@ -38,9 +41,6 @@ export function stageCatchAll(context: Context): void {
 /** What stands between the folder of routes and the endpoints; undefined when it is computed. */
 const routeBase = ({ generation, base }: Host): string | undefined =>
 	generation.routesBelowBase ? base : '';
-
-export const basePathOf = ({ host, answers, auth }: Context): string =>
-	answers.basePath ?? auth.module?.facts.basePath ?? host.generation.authBasePath;
 
 /** Packages whose handlers were found in such a route of real projects. */
 const routePackages = [

@@ -15,6 +15,8 @@ describe('stageCatchAll', () => {
 		});
 	});
 
+	const elsewhere = 'put sign-in elsewhere with --base-path /auth, or move the file';
+
 	test.each([
 		'@auth/solid-start',
 		'@solid-mediakit/auth',
@@ -26,7 +28,9 @@ describe('stageCatchAll', () => {
 		expect(changeOf(stageCatchAll, contextOf({ [path]: handler(module) }))).toMatchObject({
 			kind: 'refuse',
 			path,
-			reason: `answers these paths already, with ${module.replace('/solid-start', module.startsWith('@') ? '/solid-start' : '')}`,
+			reason: `answers these paths already, with ${module.replace('/solid-start', module.startsWith('@') ? '/solid-start' : '')}; ${elsewhere}`,
+			// Pasted over theirs, a text of ours would take the other library away.
+			snippet: '',
 		});
 	});
 
@@ -34,7 +38,7 @@ describe('stageCatchAll', () => {
 		const context = contextOf({ 'src/routes/api/auth/[...all].ts': handler('~/lib/auth') });
 		context.host.manifest.dependencies = { 'better-auth': '^1.0.0' };
 		expect(changeOf(stageCatchAll, context)).toMatchObject({
-			reason: 'answers these paths already, with better-auth',
+			reason: `answers these paths already, with better-auth; ${elsewhere}`,
 		});
 	});
 
@@ -44,7 +48,7 @@ describe('stageCatchAll', () => {
 		});
 		expect(changeOf(stageCatchAll, context)).toMatchObject({
 			kind: 'refuse',
-			reason: 'answers these paths already',
+			reason: `answers these paths already; ${elsewhere}`,
 		});
 	});
 

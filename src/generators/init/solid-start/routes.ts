@@ -4,7 +4,7 @@ import type { Host } from '../../../host/host.ts';
 import { importsFrom, moduleFile } from '../../changes/module-file.ts';
 import type { Context } from '../../context.ts';
 import { render } from '../../templates/index.ts';
-import { basePathOf } from './catch-all.ts';
+import { basePathOf } from '../base-path.ts';
 import { findRoute } from './find-route.ts';
 
 /** The query that pages read the session with. It is the host's own source: a package cannot hold server functions. */

@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import { expectRefusal, graft } from './support/expect.ts';
+import { type Host, type HostOptions, makeHost } from './support/host.ts';
+
+/* Small hosts, each of a kind that public projects have shown: what meets an edit of ours. Each has a NOTE.md. */
+
+const makeCase = (name: string, options: HostOptions = {}): Host =>
+	makeHost({ fixture: `../cases/${name}`, ...options });
+const init = ['init', '--yes', '--no-install'];
+const refused = { exit: 1, code: 'AG_REFUSED' } as const;
+
+describe.concurrent('what init meets', () => {
+	test('own-auth-routes: named before anything is written, with the way out', async () => {
+		const host = makeCase('own-auth-routes');
+		await expectRefusal(host, init, refused);
+		const { stderr } = await host.run(...init);
+		for (const [file, address] of [
+			['callback', '/auth/callback'],
+			['callback/[service]', '/auth/callback/[service]'],
+			['signout', '/auth/signout'],
+		])
+			expect(stderr).toContain(
+				`src/routes/auth/${file}/+server.ts answers ${address}, an address of sign-in. Put that elsewhere with --base-path /api/auth`,
+			);
+		await graft(host, '--base-path', '/api/auth');
+		expect(host.read('src/auth.ts')).toContain("basePath: '/api/auth'");
+		expect((await graft(host)).stderr).toContain('Nothing to do');
+	});
+
+	test('alongside-refusals: the snippet of a refusal never takes the place of the other library', async () => {
+		const host = makeCase('alongside-refusals');
+		await expectRefusal(host, [...init, '--alongside'], refused);
+		const { stderr } = await host.run(...init, '--alongside');
+		expect(stderr).toContain(
+			'src/routes/api/auth/[...auth].ts answers these paths already, with better-auth; put sign-in elsewhere with --base-path /auth',
+		);
+		expect(stderr).not.toContain('= SolidAuth(authConfig);');
+	});
+
+	test('root-prerender: the pages with forms are none that are made while building', async () => {
+		const host = makeCase('root-prerender');
+		await graft(host);
+		for (const page of ['signin', 'signout'])
+			expect(host.read(`src/routes/${page}/+page.server.ts`)).toContain('export const prerender = false;');
+	});
+
+	test('env-tracked: what is in git stays, and the secret goes where nobody sees it', async () => {
+		const host = makeCase('env-tracked', { git: true });
+		const before = host.read('.env');
+		await graft(host);
+		expect(host.read('.env')).toBe(before);
+		expect(host.read('.env.local')).toMatch(/^AUTH_SECRET=.{32,}$/m);
+	});
+
+	test('config-parameter-named-config: a parameter is not the object', async () => {
+		await graft(makeCase('config-parameter-named-config'));
+	});
+
+	test('app-in-subfolder: the application is named, and taken with --yes', async () => {
+		const host = makeCase('app-in-subfolder');
+		const says = [/ {2}--cwd web {2}\(SvelteKit\)/];
+		await expectRefusal(host, ['init', '--no-install'], { exit: 2, code: 'AG_WORKSPACE_ROOT', says });
+		expect((await host.run(...init)).exit).toBe(0);
+		expect(host.exists('web/src/auth.ts')).toBe(true);
+	});
+
+	test('library-dependencies: who installs the library gets nothing of it', async () => {
+		const host = makeCase('library-dependencies');
+		await graft(host);
+		const { dependencies, devDependencies } = JSON.parse(host.read('package.json'));
+		expect(dependencies).toBeUndefined();
+		expect(Object.keys(devDependencies)).toEqual(
+			expect.arrayContaining(['@auth/core', '@authgraft/runtime']),
+		);
+	});
+
+	test('locals-replaced: our handle stands in front, and the runtime keeps what it put there', async () => {
+		const host = makeCase('locals-replaced');
+		await graft(host);
+		expect(host.read('src/hooks.server.ts')).toContain('sequence(authHandle, appHandle)');
+	});
+});
