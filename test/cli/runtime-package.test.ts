@@ -223,7 +223,7 @@ describe('its size', () => {
 		['./sveltekit/client', 4],
 		['./sveltekit/webauthn', 8],
 		['./sveltekit/components', 2],
-		['./solid-start', 81],
+		['./solid-start', 82],
 		['./solid-start/client', 4],
 		['./solid-start/webauthn', 8],
 		['./solid-start/components', 2],
