@@ -188,3 +188,11 @@ export const frameworkNames: Record<Framework, string> = {
 /** Also for the package `solid-start`, which @solidjs/start replaced. */
 export const solidUpgrade =
 	'Move the project to SolidStart 1 or 2 first: ask for @solidjs/start ^1.3.0 or ^2.0.0 in package.json, and follow https://docs.solidjs.com/solid-start.';
+
+/** SvelteKit 2 with `experimental.explicitEnvironmentVariables` forbids the module that it otherwise reads variables from. */
+export const withDeclaredEnv = (generation: Generation): Generation => ({
+	...generation,
+	privateEnvModule: newestGeneration.privateEnvModule,
+	declaredEnv: true,
+	privatePrefix: false,
+});

@@ -10,7 +10,7 @@ import { refuseHolder } from './framework/applications.ts';
 import { findFramework } from './framework/index.ts';
 import { supportedGeneration } from './framework/supported.ts';
 import { findMajor, findVersion, versionOf } from './framework/version.ts';
-import type { Generation } from './generations.ts';
+import { type Generation, withDeclaredEnv } from './generations.ts';
 import { readGit } from './git.ts';
 import type { Framework, GitState, Host } from './host.ts';
 import { checksJavaScript, findLanguage } from './language.ts';
@@ -42,8 +42,9 @@ export async function readHost(
 	const found = findFramework(root, manifest, workspace, options.framework);
 	const { version, major, warning } = findVersion(root, found, workspace, ceiling);
 	// Before the config is read: a person whose framework is too old should not first mend that in vain.
-	const generation = supportedGeneration(found.framework, { version, major });
-	const config = await readConfig(root, files, generation, raw);
+	const supported = supportedGeneration(found.framework, { version, major });
+	const { explicitEnv, ...config } = await readConfig(root, files, supported, raw);
+	const generation = explicitEnv ? withDeclaredEnv(supported) : supported;
 	const misplaced = found.framework === 'sveltekit' ? misplacedHooks({ ...files, paths: config.paths }) : [];
 
 	const language = findLanguage(root, config.paths.source);

@@ -56,6 +56,17 @@ describe.concurrent('what init meets', () => {
 		await graft(makeCase('config-parameter-named-config'));
 	});
 
+	test('explicit-env: SvelteKit 2 reads declared variables alone there', async () => {
+		const host = makeCase('explicit-env');
+		await graft(host);
+		expect(host.read('src/auth.ts')).toContain("import * as env from '$app/env/private';");
+		expect(host.read('src/auth.ts')).not.toContain('$env/');
+		expect(host.read('src/env.ts')).toMatch(/GREETING: \{ public: true \},\n\tAUTH_SECRET: \{/);
+		const { exit, stderr } = await host.run('add-provider', 'github', '--yes', '--no-install');
+		expect(exit, stderr).toBe(0);
+		expect(host.read('src/env.ts')).toContain('AUTH_GITHUB_SECRET');
+	});
+
 	test('app-in-subfolder: the application is named, and taken with --yes', async () => {
 		const host = makeCase('app-in-subfolder');
 		const says = [/ {2}--cwd web {2}\(SvelteKit\)/];

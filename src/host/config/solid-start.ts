@@ -82,6 +82,7 @@ function optionsOf(
 		origin: undefined,
 		envDir: '',
 		adapter: undefined,
+		explicitEnv: false,
 		paths: { source, routes: below(routeDir), serverHooks: '', lib: below('lib') },
 		middleware:
 			middleware.kind === 'absent'

@@ -169,6 +169,19 @@ test.each([
 	});
 });
 
+test.each([
+	['true', true, []],
+	['false', false, []],
+	['process.env.X', false, ['experimental.explicitEnvironmentVariables in svelte.config.js:1']],
+] as [string, boolean, string[]][])(
+	'SvelteKit 2: variables that have to be declared: %s',
+	async (value, explicitEnv, unreadable) => {
+		const config = `export default { kit: { experimental: { explicitEnvironmentVariables: ${value} } } };`;
+		const found = await read({ 'svelte.config.js': config, 'vite.config.ts': viteConfig('') }, 2);
+		expect(found).toMatchObject({ explicitEnv, unreadable });
+	},
+);
+
 test('SvelteKit 2: options of the plugin win', async () => {
 	const files = { 'svelte.config.js': 'export default { kit: {} };', 'vite.config.ts': viteConfig(custom) };
 	expect(await read(files, 2)).toMatchObject({ ...customized, configFile: 'vite.config.ts' });

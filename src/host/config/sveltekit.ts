@@ -14,6 +14,8 @@ export interface FoundConfig
 		'configFile' | 'base' | 'origin' | 'envDir' | 'adapter' | 'middleware' | 'unreadable' | 'warnings'
 	> {
 	paths: HostPaths;
+	/** SvelteKit 2 that takes variables as 3 does: declared, and from no other module. */
+	explicitEnv: boolean;
 }
 
 interface Source {
@@ -80,6 +82,7 @@ export async function readSvelteKitConfig(
 	soft('moduleExtensions', options.get('moduleExtensions'));
 	if (generation.privatePrefix) checkPrivatePrefix(options.get('env', 'privatePrefix'), place);
 	const base = options.get('paths', 'base');
+	const explicitEnv = options.get('experimental', 'explicitEnvironmentVariables');
 	const envDir = options.get('env', 'dir');
 	const envDirOf = (option: Option) => {
 		if (option.kind === 'absent' || assumed(option)) return '';
@@ -92,6 +95,7 @@ export async function readSvelteKitConfig(
 		origin: soft('paths.origin', options.get('paths', 'origin')),
 		envDir: envDirOf(envDir),
 		adapter: soft('adapter', options.adapter),
+		explicitEnv: soft('experimental.explicitEnvironmentVariables', explicitEnv) === 'true',
 		middleware: undefined,
 		paths,
 		unreadable,
