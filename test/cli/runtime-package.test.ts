@@ -219,11 +219,11 @@ describe('what bundlers and minifiers did to it', () => {
  */
 describe('its size', () => {
 	test.for([
-		['./sveltekit', 80],
+		['./sveltekit', 81],
 		['./sveltekit/client', 4],
 		['./sveltekit/webauthn', 8],
 		['./sveltekit/components', 2],
-		['./solid-start', 82],
+		['./solid-start', 83],
 		['./solid-start/client', 4],
 		['./solid-start/webauthn', 8],
 		['./solid-start/components', 2],
@@ -234,7 +234,7 @@ describe('its size', () => {
 		expect(bytes(loaded)).toBeLessThanOrEqual(most * 1024);
 	});
 
-	test('all of it together is at most 104 KiB', () => {
-		expect(bytes(scripts)).toBeLessThanOrEqual(104 * 1024);
+	test('all of it together is at most 106 KiB', () => {
+		expect(bytes(scripts)).toBeLessThanOrEqual(106 * 1024);
 	});
 });

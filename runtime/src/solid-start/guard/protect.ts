@@ -2,7 +2,7 @@ import { type Allow, isAllowed } from '../../core/access/is-allowed.js';
 import { isPattern } from '../../core/access/route-pattern.js';
 import { localPath } from '../../core/http/redirects.js';
 import { forbidden, noStore, serverError } from '../../core/http/responses.js';
-import { wantsDocument } from '../../core/http/wants-document.js';
+import { isApi, wantsDocument } from '../../core/http/wants-document.js';
 import { asError, createLogger } from '../../core/log.js';
 import type { Resolved } from '../../core/types.js';
 import { bundler } from '../bundled-base.js';
@@ -21,6 +21,11 @@ import { covers, type PathReadings, readPath } from './path-pattern.js';
 export interface ProtectOptions {
 	/** Paths that stay open, with what lies below them. `/` here is the home page alone. */
 	except?: string | readonly string[];
+	/**
+	 * Paths of API routes, with what lies below them: whoever does not navigate gets 401 there, and is not sent to sign in.
+	 * Middleware cannot see what a path is. Default: those with a segment `api`.
+	 */
+	endpoints?: string | readonly string[];
 	/** Where to send people who are not signed in. Default: the config's sign-in page. It is never guarded itself. */
 	signInPage?: string;
 	/** Who may pass, besides being signed in: `hasRole('admin')`. Others get 403, and so does everybody when it throws. */
@@ -50,10 +55,15 @@ export function protect(paths: string | readonly string[], options: ProtectOptio
 	const patterns = [paths].flat();
 	const open = [options.except ?? []].flat();
 	if (patterns.length === 0) throw new TypeError('protect: no path is named.');
-	[...patterns, ...open].forEach(assertPath);
+	const endpoints = options.endpoints === undefined ? undefined : [options.endpoints].flat();
+	[...patterns, ...open, ...(endpoints ?? [])].forEach(assertPath);
 	if (options.allow !== undefined && typeof options.allow !== 'function')
 		throw new TypeError(`protect: allow has to be a function, like hasRole('admin').`);
-	const rules = { guarded: patterns.map(splitPattern), open: open.map(splitPattern) };
+	const rules = {
+		guarded: patterns.map(splitPattern),
+		open: open.map(splitPattern),
+		endpoints: endpoints?.map(splitPattern),
+	};
 
 	return async (event) => {
 		try {
@@ -68,6 +78,8 @@ export function protect(paths: string | readonly string[], options: ProtectOptio
 interface Rules {
 	guarded: string[][];
 	open: string[][];
+	/** Undefined: by their names. */
+	endpoints: string[][] | undefined;
 }
 
 async function decide(
@@ -96,7 +108,7 @@ async function decide(
 
 	keepPrivate(event, resolved);
 	const session = await sessionOf(event, config);
-	if (!session?.user) return refuse(event, resolved, path, options.signInPage);
+	if (!session?.user) return refuse(event, resolved, path, rules, options.signInPage);
 	const passes = await isAllowed(session, event, options.allow, resolved.logger);
 	return passes ? undefined : forbidden(event.request);
 }
@@ -140,10 +152,13 @@ function ownPages({ core, base, origin }: Resolved, signInPage: string | undefin
 function refuse(
 	{ request }: SolidEvent,
 	resolved: Resolved,
-	{ decodable }: PathReadings,
+	{ decodable, readings, whole }: PathReadings,
+	{ endpoints }: Rules,
 	signInPage: string | undefined,
 ): Response {
-	if (!wantsDocument(request)) {
+	const isEndpoint = (path: string[]) =>
+		endpoints ? endpoints.some((pattern) => covers(pattern, path)) : isApi(path);
+	if (!wantsDocument(request, [...readings, ...whole].some(isEndpoint))) {
 		return Response.json({ message: 'Unauthorized' }, { status: 401, headers: noStore });
 	}
 	const from = decodable ? localPath(new URL(request.url)) : null;

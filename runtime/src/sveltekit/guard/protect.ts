@@ -1,7 +1,8 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import { type Allow, isAllowed } from '../../core/access/is-allowed.js';
-import { coversRoute, isPattern, opensRoute } from '../../core/access/route-pattern.js';
+import { coversRoute, isPattern, opensRoute, routeSegments } from '../../core/access/route-pattern.js';
 import { serverError } from '../../core/http/responses.js';
+import { isApi } from '../../core/http/wants-document.js';
 import { asError, createLogger } from '../../core/log.js';
 import type { Resolved } from '../../core/types.js';
 import { answerPage } from '../handle.js';
@@ -19,6 +20,11 @@ import { forbid, refuse } from './refuse.js';
 export interface ProtectOptions {
 	/** Routes that stay open, with what lies below them. `/` here is the home page alone. */
 	except?: string | readonly string[];
+	/**
+	 * Routes that are `+server` files, with what lies below them: whoever does not navigate gets 401 there, and is not sent
+	 * to sign in. A hook cannot see what a route is. Default: those with a segment `api`.
+	 */
+	endpoints?: string | readonly string[];
 	/** Where to send people who are not signed in. Default: the config's sign-in page. It is never guarded itself. */
 	signInPage?: string;
 	/** Who may pass, besides being signed in: `hasRole('admin')`. Others get 403, and so does everybody when it throws. */
@@ -54,7 +60,7 @@ export interface ProtectOptions {
 export function protect(paths: string | readonly string[], options: ProtectOptions = {}): AuthHandle {
 	const patterns = [paths].flat();
 	const open = [options.except ?? []].flat();
-	assertRules(patterns, open, options);
+	assertRules(patterns, [open, options.endpoints ?? []].flat(), options);
 
 	return async ({ event, resolve }) => {
 		let refusal: Response | null;
@@ -105,7 +111,10 @@ async function decide(
 	state.guarded = true;
 	const session = await sessionOf(event, state);
 	if (!session?.user)
-		return answerPage(event, resolved, state) ?? refuse(event, options.signInPage ?? resolved.signInPage);
+		return (
+			answerPage(event, resolved, state) ??
+			refuse(event, options.signInPage ?? resolved.signInPage, isEndpoint(event, options))
+		);
 	return (await isAllowed(session, event, options.allow, resolved.logger)) ? null : forbid(event);
 }
 
@@ -122,6 +131,13 @@ function isGuarded(
 	if (!patterns.some((pattern) => coversRoute(pattern, route))) return false;
 	if (open.some((opening) => opensRoute(opening, route.id))) return false;
 	return !resolved || !isOwnPage(route.id, event.url.pathname, resolved, signInPage);
+}
+
+/** By the name of the route: what its parameters hold, a caller decides. */
+function isEndpoint({ route: { id } }: RequestEvent, { endpoints }: ProtectOptions): boolean {
+	if (id === null) return false;
+	if (endpoints === undefined) return isApi(routeSegments(id));
+	return [endpoints].flat().some((pattern) => pattern === '/' || opensRoute(pattern, id));
 }
 
 /** Also the form of a remote function that a page posts without JavaScript, where `isRemoteRequest` is false. */

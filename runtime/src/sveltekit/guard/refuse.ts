@@ -8,13 +8,15 @@ import { isEnhanced, wantsPage } from './wants-page.js';
  * SvelteKit turns into its own kind for data requests; SvelteKit's redirect result for an enhanced form; 401 for programs.
  *
  * @param signInPage path or URL; the wanted path is added as `redirectTo`
+ * @param isEndpoint whether the route is a `+server` file
  */
-export function refuse(event: RequestEvent, signInPage: string): Response {
+export function refuse(event: RequestEvent, signInPage: string, isEndpoint: boolean): Response {
 	const location = signInLocation(event, signInPage);
 	if (isEnhanced(event)) {
 		return Response.json({ type: 'redirect', status: 303, location }, { headers: noStore });
 	}
-	if (wantsPage(event)) return new Response(null, { status: 303, headers: { location, ...noStore } });
+	if (wantsPage(event, isEndpoint))
+		return new Response(null, { status: 303, headers: { location, ...noStore } });
 	return tell(event, 401, 'Unauthorized');
 }
 

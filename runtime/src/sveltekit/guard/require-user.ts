@@ -65,5 +65,9 @@ export async function requireUser(
 
 function turnAway(event: RequestEvent, { resolved }: RequestState, page = resolved?.signInPage): never {
 	if (!page) return kitError(500, 'Internal Error');
-	return wantsPage(event) ? kitRedirect(303, signInLocation(event, page)) : kitError(401, 'Unauthorized');
+	// Nothing but a page's `load` gets an event with `depends`; what else reads is an endpoint.
+	const isEndpoint = !('depends' in event);
+	return wantsPage(event, isEndpoint)
+		? kitRedirect(303, signInLocation(event, page))
+		: kitError(401, 'Unauthorized');
 }
