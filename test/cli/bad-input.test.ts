@@ -47,6 +47,35 @@ const hostWith = (fixture: Fixture, path: string, text: string): Host =>
 
 const literal = (text: string): string => text.replace(/[.+[\]]/g, '\\$&');
 
+/** As a careless generator, or somebody who means harm, would leave it. */
+const deep = `${'['.repeat(10_000)}${']'.repeat(10_000)}`;
+
+describe.concurrent('brackets that nest ten thousand deep', () => {
+	test.for(sources.filter(([, path]) => !path.includes('/sign')))('%s: %s', async ([fixture, path]) => {
+		const text = path === 'package.json' ? `{ "x": ${deep} }` : `export const x = ${deep};\n`;
+		const says = [new RegExp(`${literal(path)} cannot be read: its brackets nest`)];
+		await expectRefusal(hostWith(fixture, path, text), init, { exit: 1, code: 'AG_NOT_READABLE', says });
+	});
+
+	test('a package.json that does not even parse, for every command', async () => {
+		for (const args of [init, ['routes'], ['protect-route', '/x'], ['add-provider', 'github'], ['secret']]) {
+			const host = makeHost({ files: { 'package.json': `{ "x": ${deep.slice(0, 10_000)}` } });
+			await expectRefusal(host, args, { exit: 1, code: 'AG_NOT_READABLE', says: ['package.json'] });
+		}
+	});
+
+	test('what is merely looked at is passed over', async () => {
+		await graft(makeHost({ files: { 'biome.json': `{ "x": ${deep} }` } }));
+	});
+
+	test('a chain of fifty thousand operators', async () => {
+		const host = makeHost({
+			files: { 'src/hooks.server.ts': `export const x = ${'a + '.repeat(50_000)}1;\n` },
+		});
+		await expectRefusal(host, init, { exit: 1, code: 'AG_SYNTAX', says: ['nests too deeply'] });
+	});
+});
+
 describe.concurrent('a file that does not parse', () => {
 	test.for(sources)('%s: %s', async ([fixture, path]) => {
 		const host = hostWith(fixture, path, '\n\nconst broken = (;\n');

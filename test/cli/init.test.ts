@@ -135,3 +135,17 @@ describe.concurrent('init', () => {
 		for (const [path, text] of Object.entries(files)) expect(host.read(path)).toBe(text);
 	});
 });
+
+describe.concurrent('images', () => {
+	const advice = (stderr: string) => /Keep secrets out of images: .*/.exec(stderr)?.[0];
+
+	test.for([
+		[{}, undefined],
+		[{ Dockerfile: 'COPY . .\n' }, 'name .env and .authgraft in .dockerignore.'],
+		[{ Dockerfile: 'COPY . .\n', '.dockerignore': '.env\n' }, 'name .authgraft in .dockerignore.'],
+		[{ Dockerfile: 'COPY . .\n', '.dockerignore': '.env*\n.authgraft\n' }, undefined],
+	] as const)('what .dockerignore lacks is named: %j', async ([files, says]) => {
+		const { stderr } = await graft(makeHost({ files }));
+		expect(advice(stderr)).toBe(says && `Keep secrets out of images: ${says}`);
+	});
+});

@@ -23,6 +23,23 @@ const withoutJournal = (tree: ReturnType<ReturnType<typeof makeHost>['tree']>) =
 	Object.fromEntries(Object.entries(tree).filter(([path]) => !path.startsWith('.authgraft')));
 
 describe.concurrent('the command after a kill', () => {
+	test('a dry run leaves a half-done staging alone, and everything else', async () => {
+		const host = makeHost();
+		await graft(host);
+		host.write({ '.authgraft/journal/0002/next/0': 'half', '.authgraft/journal/0002/files/x': 'half' });
+		const before = host.tree();
+		for (const args of [
+			['init', '--yes', '--dry-run'],
+			['protect-route', '/x', '--dry-run'],
+			['undo', '--dry-run'],
+		]) {
+			await host.run(...args);
+			expect(host.tree()).toEqual(before);
+		}
+		await host.run('secret');
+		expect(host.exists('.authgraft/journal/0002/next/0')).toBe(false);
+	});
+
 	test('rolls back what was half done, says so, and goes on', async () => {
 		const { host } = await killed(['src/env.ts']);
 		const { stderr } = await graft(host);

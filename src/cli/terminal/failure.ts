@@ -27,6 +27,13 @@ export function tellFailure({ code, message, hint }: AuthgraftError): void {
 
 function internal(error: unknown): AuthgraftError {
 	const message = error instanceof Error ? error.message : String(error);
+	// Brackets are counted when a file is read; a chain of thousands of operators comes to the same.
+	if (error instanceof RangeError && message.includes('call stack'))
+		return new AuthgraftError(
+			'AG_SYNTAX',
+			'A file of the project holds code that nests too deeply to be read',
+			'Generated files do. Keep it out of the folders of source; --verbose shows what was looking at it.',
+		);
 	return new AuthgraftError(
 		'AG_INTERNAL',
 		`Something unexpected happened: ${message}`,

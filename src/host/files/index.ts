@@ -2,6 +2,7 @@ import { lstatSync, readdirSync, readFileSync, readlinkSync, realpathSync, statS
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { AuthgraftError } from '../../errors.ts';
 import type { Host, HostPath } from '../host.ts';
+import { tooDeepAt } from './nesting.ts';
 
 /** No source, config or env file that a person wrote is this long; a longer one is data or a bundle. */
 const maxBytes = 1024 * 1024;
@@ -61,6 +62,8 @@ function decode(path: HostPath, bytes: Buffer): string {
 	} catch {
 		throw notReadable(path, 'it is not UTF-8', 'Save the file as UTF-8, then run the command again.');
 	}
+	const line = tooDeepAt(text);
+	if (line !== undefined) throw notReadable(path, `its brackets nest hundreds deep in line ${line}`);
 	if (text.includes('\0')) {
 		throw notReadable(path, 'it holds NUL bytes', 'Save the file as UTF-8 text, then run the command again.');
 	}

@@ -1,7 +1,9 @@
+import { isIgnoredBy } from '../../../edits/gitignore.ts';
 import type { InitAnswers } from '../../../generators/context.ts';
 import { privateEnvFile } from '../../../generators/env/index.ts';
 import { providerOptions } from '../../../generators/providers/index.ts';
 import { cwdOption, showFolder } from '../../../host/files/folders.ts';
+import { ifReadable } from '../../../host/files/index.ts';
 import { shellWord } from '../../../host/files/shell.ts';
 import type { Framework, Host } from '../../../host/host.ts';
 import { type CallbackUrls, callbackUrls, developmentOrigin } from '../../providers/callback-urls.ts';
@@ -19,6 +21,8 @@ export interface NextSteps {
 	/** Where the provider has to send people back to; to be registered with the provider. */
 	callbackUrls: ({ provider: string } & CallbackUrls)[];
 	production: string[];
+	/** Where images are built: what `.dockerignore` has to name and does not. */
+	keepOutOfImages: string[];
 	/** What a guard by path cannot see on this framework. */
 	guardNote: string | undefined;
 }
@@ -42,11 +46,20 @@ export function nextSteps(host: Host, { providers, basePath, protect }: InitAnsw
 			.flatMap(({ variable, option }) => (option.required ? [variable] : [])),
 		callbackUrls: remote.map(({ id, name }) => ({ provider: name, ...callbackUrls(host, basePath, id) })),
 		production: ['AUTH_SECRET', 'AUTH_URL'],
+		keepOutOfImages: inImages(host, [privateEnvFile(host), '.authgraft']),
 		guardNote:
 			protect.length > 0
 				? guardNotes[host.framework](protect.map((path) => shellWord(path)).join(' '))
 				: undefined,
 	};
+}
+
+/** `COPY . .` takes along whatever `.dockerignore` does not name; what git ignores does not count there. */
+function inImages(host: Host, secret: readonly string[]): string[] {
+	const isDocker = ['Dockerfile', 'Containerfile', '.dockerignore'].some((path) => host.exists(path));
+	if (!isDocker) return [];
+	const rules = ifReadable(() => host.read('.dockerignore')) ?? '';
+	return secret.filter((path) => !isIgnoredBy(rules, path));
 }
 
 /**
@@ -67,6 +80,9 @@ export function nextStepLines(next: NextSteps, root: string, install: string | u
 		`Start the application: ${next.start}`,
 		`Open ${next.signInUrl}${how}`,
 		`In production set ${next.production.join(' and ')} in the environment.`,
+		...(next.keepOutOfImages.length > 0
+			? [`Keep secrets out of images: name ${next.keepOutOfImages.join(' and ')} in .dockerignore.`]
+			: []),
 		...(next.guardNote ? [next.guardNote] : []),
 	];
 }
