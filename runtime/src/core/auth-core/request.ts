@@ -31,10 +31,10 @@ export async function coreRequest(
 async function dropMisleadingCookies(headers: Headers, resolved: Resolved): Promise<void> {
 	const header = headers.get('cookie');
 	if (header === null) return;
-	const { core, secure, sessionCookie } = resolved;
+	const { sessionCookie } = resolved;
 	const session = sessionCookie.name;
 	const { values, names } = readSessionCookies(header, session);
-	const target = core.cookies?.callbackUrl?.name ?? `${secure ? '__Secure-' : ''}authjs.callback-url`;
+	const target = targetCookie(resolved);
 	const parts = new Set(values.length === 1 ? names : []);
 	const kept = header.split(';').filter((pair) => {
 		const [[name, value] = ['', '']] = cookiePairs(pair);
@@ -45,6 +45,10 @@ async function dropMisleadingCookies(headers: Headers, resolved: Resolved): Prom
 	if (chosen !== '') kept.push(`${session}=${encodeURIComponent(chosen)}`);
 	headers.set('cookie', kept.join(';'));
 }
+
+/** Name of the cookie in which the core keeps where a sign-in is to end. */
+export const targetCookie = ({ core, secure }: Resolved): string =>
+	core.cookies?.callbackUrl?.name ?? `${secure ? '__Secure-' : ''}authjs.callback-url`;
 
 /**
  * What to send to the browser for cookies that the core sets. Where these are the session's, what the core did not get to see

@@ -1,7 +1,9 @@
 import { isAuthAction } from '@auth/core';
 import type { Session } from '@auth/core/types';
-import { coreRequest, endpointUrl } from '../auth-core/request.js';
+import { coreRequest, endpointUrl, targetCookie } from '../auth-core/request.js';
 import { signInError } from '../errors.js';
+import { parseCookies } from '../http/cookies.js';
+import { safeTarget } from '../http/redirects.js';
 import { noStore } from '../http/responses.js';
 import { unfinished } from '../providers/check.js';
 import { findProvider } from '../providers/index.js';
@@ -104,7 +106,22 @@ async function answerGet(
 	const url = coreUrl(resolved, call);
 	url.search = (isPageAction({ action, providerId: undefined }) ? pageQuery(query) : query).toString();
 	setWanted(resolved, url, query);
-	return finish(resolved, request, await askCore(resolved, request, { url, verified, call }));
+	const response = await askCore(resolved, request, { url, verified, call });
+	return finish(
+		resolved,
+		request,
+		response,
+		action === 'callback' ? wantedBefore(resolved, request) : undefined,
+	);
+}
+
+/** Where the person wanted to go when the sign-in began, as the core remembers it. Undefined for where everybody comes from. */
+function wantedBefore(resolved: Resolved, { headers }: Request): string | undefined {
+	const { origin, base } = resolved;
+	const home = base || '/';
+	const wanted = parseCookies(headers.get('cookie')).get(targetCookie(resolved));
+	const path = safeTarget(wanted, origin, home);
+	return path === home ? undefined : path;
 }
 
 /** What the core's pages look at. They spread the query over what they show: `?providers=` took the page down. */

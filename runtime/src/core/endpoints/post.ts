@@ -34,6 +34,7 @@ export async function answerPost(
 	if (mistake) return backToSignIn(resolved, request, mistake, wanted);
 	const intent = await intentOf(resolved, call, request.headers, body.fields, verified);
 	if (typeof intent === 'string') return backToSignIn(resolved, request, intent, wanted);
+	if (call.action === 'signout') setPastSignOut(resolved, body, query);
 	const url = prepareUrl(resolved, call, query, body);
 	// A link that was confirmed goes to the core as the GET that it knows.
 	const question = { url, verified, call, ...(!confirmed && { body }) };
@@ -72,6 +73,13 @@ function setPastSignIn({ signInPage, basePath, origin, base }: Resolved, body: B
 	if (!pages.some((page) => page.origin === open.origin && page.pathname === open.pathname)) return;
 	const wanted = open.searchParams.get('redirectTo') ?? open.searchParams.get('callbackUrl');
 	addField(body, 'callbackUrl', wanted ?? (base || '/'));
+}
+
+/** The core would go where the last sign-in went, which is behind a guard as often as not. */
+function setPastSignOut({ base }: Resolved, body: Body, query: URLSearchParams): void {
+	const { callbackUrl, redirectTo } = body.fields;
+	if (callbackUrl !== undefined || query.has('callbackUrl')) return;
+	addField(body, 'callbackUrl', redirectTo ?? query.get('redirectTo') ?? (base || '/'));
 }
 
 /** The URL for the core. What is in its query when a sign-in starts, the core hands on to the provider. */
