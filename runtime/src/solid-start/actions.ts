@@ -2,12 +2,12 @@ import { type SignInError, signInError } from '../core/errors.js';
 import { noStore } from '../core/http/responses.js';
 import { isSameOrigin } from '../core/http/same-origin.js';
 import { asError, createLogger } from '../core/log.js';
-import { signInRequest, textFields } from '../core/sign-in/form.js';
+import { readFields, type SignInForm, signInRequest } from '../core/sign-in/form.js';
 import { type ActionResult, signIn as runSignIn, signOut as runSignOut } from '../core/sign-in/index.js';
 import type { Resolved } from '../core/types.js';
 import { routerRedirect, signInLocation } from './location.js';
 import { changeSession, resolvedOf } from './request-state.js';
-import type { SignInFailure, SignInForm, SolidAuthInput, SolidEvent } from './types.js';
+import type { SignInFailure, SolidAuthInput, SolidEvent } from './types.js';
 
 /**
  * Signs in from an action of the application.
@@ -124,12 +124,3 @@ function refuse(
 function isOwnPost({ method, headers }: Request, { origin, hostOrigin }: Resolved): boolean {
 	return method === 'POST' && isSameOrigin(headers, [origin, hostOrigin]);
 }
-
-/** A form without JavaScript arrives as URLSearchParams in SolidStart 2. */
-function readFields(form: SignInForm): Fields {
-	return textFields(isPairs(form) ? form : Object.entries(form ?? {}));
-}
-
-/** Told by what it can do: a form of another realm is no instance of ours. */
-const isPairs = (form: SignInForm | undefined): form is FormData | URLSearchParams =>
-	typeof (form as Partial<FormData> | undefined)?.[Symbol.iterator] === 'function';

@@ -15,6 +15,7 @@ export {
 } from '../core/provider-tokens/index.js';
 export type { RefreshStore } from '../core/provider-tokens/store.js';
 export { Development, type DevelopmentPerson } from '../core/providers/development.js';
+export type { SignInFields, SignInForm } from '../core/sign-in/form.js';
 export type { PasskeyOption, SignInField, SignInOption } from '../core/sign-in/options.js';
 export type { UserSession } from '../core/types.js';
 export { signIn, signOut } from './actions.js';
@@ -28,8 +29,6 @@ export type {
 	GetSessionResult,
 	LazyConfig,
 	SignInFailure,
-	SignInFields,
-	SignInForm,
 	SolidAuthConfig,
 	SolidAuthInput,
 	SolidAuthResult,

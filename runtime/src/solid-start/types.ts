@@ -75,27 +75,6 @@ export interface SolidAuthResult {
 }
 
 /**
- * What a sign-in form sends: what an action receives, or an object.
- *
- * Specification: section 4.2 (sign-in form action).
- */
-export type SignInForm = FormData | URLSearchParams | SignInFields;
-
-/**
- * The fields of a sign-in form, as an object.
- *
- * Specification: section 4.2 (sign-in form action).
- */
-export interface SignInFields {
-	/** Id of the provider. Without one the browser is sent to the sign-in page. */
-	providerId?: string | undefined;
-	/** Where to go afterwards, a path of this site. */
-	redirectTo?: string | undefined;
-	/** What the provider asks for, such as `username` and `password`. */
-	[field: string]: string | undefined;
-}
-
-/**
  * What an action returns to JavaScript when the person has to do something. Never contains what was typed.
  *
  * Specification: sections 5 and 7.

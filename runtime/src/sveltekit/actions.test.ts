@@ -265,6 +265,67 @@ describe('cross-site forms', () => {
 	});
 });
 
+// Sign-up actions, superforms and remote forms have read what was sent.
+describe('with the form read before', () => {
+	const register = { name: 'Ada', email: 'ada@example.com', secretWord: 'hunter2' };
+	/** The action of an application that reads the form, and then calls ours inside the hook. */
+	async function after(
+		act: (auth: ReturnType<typeof makeAuth>, event: TestEvent) => Promise<unknown>,
+		headers = {},
+	) {
+		const auth = makeAuth({ providers: [password, github] });
+		const event = makeEvent('/register', { form: register, routeId: '/register', headers });
+		let outcome: unknown;
+		await auth.handle({
+			event,
+			resolve: async () => {
+				await event.request.formData();
+				outcome = await act(auth, event).catch((thrown: unknown) => thrown);
+				return new Response();
+			},
+		});
+		return { event, outcome };
+	}
+
+	test.each([
+		['fields', { ...right, redirectTo: '/welcome' }],
+		[
+			'a FormData',
+			Object.entries({ ...right, redirectTo: '/welcome' }).reduce((form, [name, value]) => {
+				form.set(name, value);
+				return form;
+			}, new FormData()),
+		],
+		['URLSearchParams', new URLSearchParams({ ...right, redirectTo: '/welcome' })],
+	])('%s, handed on, sign in', async (_, form) => {
+		const { event, outcome } = await after(({ signIn }, event) => signIn(event, form));
+		expect(outcome).toMatchObject({ status: 303, location: '/welcome' });
+		expect(session(event)?.value).toMatch(/^ey/);
+	});
+	test('fields count in the place of what was sent, mistakes too', async () => {
+		const { outcome } = await after(({ signIn }, event) => signIn(event, { ...right, password: 'wrong' }));
+		expect(outcome).toMatchObject({
+			status: 400,
+			data: { error: 'CredentialsSignin', providerId: 'credentials' },
+		});
+	});
+	test('another site is refused all the same', async () => {
+		const { outcome } = await after(({ signIn }, event) => signIn(event, right), {
+			origin: 'https://evil.example',
+		});
+		expect(outcome).toMatchObject({ status: 403, data: { error: 'MissingCSRF' } });
+	});
+	test('signOut, too', async () => {
+		const { outcome } = await after(({ signOut }, event) => signOut(event, { redirectTo: '/bye' }));
+		expect(outcome).toMatchObject({ status: 303, location: '/bye' });
+	});
+	test.each(['signIn', 'signOut'] as const)('%s without fields says what to do', async (action) => {
+		const { outcome } = await after((auth, event) => auth[action](event));
+		expect(outcome).toBeInstanceOf(TypeError);
+		expect(String(outcome)).toContain('signIn(event, { providerId, ...values })');
+	});
+});
+
 describe('signOut', () => {
 	test('removes the cookie and goes where it is told', async () => {
 		const cookies = { [cookieName]: await token() };

@@ -2,7 +2,7 @@ import { fail, redirect as kitRedirect, type RequestEvent } from '@sveltejs/kit'
 import { signInError } from '../core/errors.js';
 import { locationFor } from '../core/http/redirects.js';
 import { isSameOrigin } from '../core/http/same-origin.js';
-import { signInRequest, textFields } from '../core/sign-in/form.js';
+import { readFields, type SignInForm, signInRequest } from '../core/sign-in/form.js';
 import { type ActionResult, signIn, signOut } from '../core/sign-in/index.js';
 import type { Resolved, SetCookie } from '../core/types.js';
 import { type ConfigFor, resolvedFor } from './config-for.js';
@@ -27,18 +27,18 @@ export function createActions(configFor: ConfigFor): { signIn: AuthAction; signO
 type Run = (
 	resolved: Resolved,
 	request: Request,
-	form: Partial<Record<string, string>> & Record<string, string>,
+	form: Partial<Record<string, string>>,
 ) => Promise<ActionResult>;
 
 function createAction(configFor: ConfigFor, run: Run): AuthAction {
-	return async (event) => {
+	return async (event, given) => {
 		const resolved = await resolvedFor(event, configFor);
 		if (!resolved) return fail(500, signInError('Configuration'));
 		// SvelteKit checks the origin of forms, but not while developing.
 		if (!isSameOrigin(event.request.headers, [resolved.origin, resolved.hostOrigin])) {
 			return fail(403, signInError('MissingCSRF'));
 		}
-		const { redirect: leave, ...form } = textFields(await event.request.formData());
+		const { redirect: leave, ...form } = readFields(given ?? (await sentForm(event)));
 		const result = await run(resolved, event.request, form);
 		if (!result.ok) {
 			const { ok: _, status, ...error } = result;
@@ -54,6 +54,15 @@ function createAction(configFor: ConfigFor, run: Run): AuthAction {
 		if (leave === 'false') return { ok: true, url: location };
 		return external ? redirect(303, location, { external: true }) : redirect(303, location);
 	};
+}
+
+/** A body can be read once: `superValidate(event)`, remote forms and actions of the application's own have done so. */
+function sentForm({ request }: Pick<RequestEvent, 'request'>): Promise<SignInForm> {
+	if (request.bodyUsed)
+		throw new TypeError(
+			'The form was read before signIn(event) or signOut(event). Hand on what is in it: signIn(event, { providerId, ...values })',
+		);
+	return request.formData();
 }
 
 /** An older SvelteKit keeps one cookie of a name: what is removed beside the one that is set goes by the hook. */

@@ -15,6 +15,7 @@ export {
 } from '../core/provider-tokens/index.js';
 export type { RefreshStore } from '../core/provider-tokens/store.js';
 export { Development, type DevelopmentPerson } from '../core/providers/development.js';
+export type { SignInFields, SignInForm } from '../core/sign-in/form.js';
 export type { PasskeyOption, SignInField, SignInOption } from '../core/sign-in/options.js';
 export type { SignInPageData } from '../core/sign-in/page.js';
 export type { UserSession } from '../core/types.js';

@@ -3,6 +3,7 @@ import type { Session } from '@auth/core/types';
 import type { ActionFailure, RequestEvent } from '@sveltejs/kit';
 import type { SignInError } from '../core/errors.js';
 import type { MaybePromise } from '../core/maybe-promise.js';
+import type { SignInForm } from '../core/sign-in/form.js';
 import type { SignInPageData } from '../core/sign-in/page.js';
 import type { RuntimeConfig } from '../core/types.js';
 
@@ -43,11 +44,17 @@ export type AuthHandle = (input: {
  *
  * Specification: section 4.2 (form actions).
  *
- * @param event the request's, as SvelteKit hands it over
+ * An action or remote form of the application's own that has read what was sent, or knows better, hands it on:
+ * `return signIn(event, { providerId: 'credentials', redirectTo: '/welcome', email, password })`.
+ *
+ * @param event the request's, as SvelteKit hands it over; `getRequestEvent()` in a remote form
+ * @param form the fields, in the place of those that were sent
+ * @throws TypeError when the body has been read before and no fields are given
  */
 export type AuthAction = (
 	// biome-ignore lint/suspicious/noExplicitAny: it fits every route
 	event: RequestEvent<any, any>,
+	form?: SignInForm,
 ) => Promise<ActionFailure<SignInFailure> | SignInSuccess>;
 
 /**

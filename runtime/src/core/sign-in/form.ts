@@ -2,6 +2,27 @@ import { isPoison } from '../http/body.js';
 import type { SignInRequest } from './index.js';
 
 /**
+ * What a sign-in form sends: what an action receives, or an object.
+ *
+ * Specification: section 4.2 (sign-in form action).
+ */
+export type SignInForm = FormData | URLSearchParams | SignInFields;
+
+/**
+ * The fields of a sign-in form, as an object.
+ *
+ * Specification: section 4.2 (sign-in form action).
+ */
+export interface SignInFields {
+	/** Id of the provider. Without one the browser is sent to the sign-in page. */
+	providerId?: string | undefined;
+	/** Where to go afterwards, a path of this site. */
+	redirectTo?: string | undefined;
+	/** What the provider asks for, such as `username` and `password`. */
+	[field: string]: string | undefined;
+}
+
+/**
  * Splits what a sign-in form sent into what is meant for us and what is meant for the provider.
  * `csrfToken` is dropped: the caller has checked the origin.
  *
@@ -27,3 +48,12 @@ export function textFields(form: Iterable<readonly [string, unknown]>): Record<s
 	const fields = [...form].filter(([name, value]) => typeof value === 'string' && !isPoison(name));
 	return Object.fromEntries(fields) as Record<string, string>;
 }
+
+/** The text fields of what the application hands over. A form without JavaScript is URLSearchParams in SolidStart 2. */
+export function readFields(form: SignInForm): Partial<Record<string, string>> {
+	return textFields(isPairs(form) ? form : Object.entries(form ?? {}));
+}
+
+/** Told by what it can do: a form of another realm is no instance of ours. */
+const isPairs = (form: SignInForm | undefined): form is FormData | URLSearchParams =>
+	typeof (form as Partial<FormData> | undefined)?.[Symbol.iterator] === 'function';
