@@ -11,12 +11,13 @@ import {
 	readTable,
 	type Table,
 } from '../../scripts/lib/attack/table.ts';
+import { tellTale } from '../../scripts/lib/attack/tell-tale.ts';
 import { isDecodable, variants } from '../../scripts/lib/attack/variants.ts';
 import type { WireRequest } from '../../scripts/lib/attack/wire.ts';
 import { CookieJar } from '../../scripts/lib/demo/cookie-jar.ts';
 import { ada, adasForm, type Endpoints, sessionText, solidStart, svelteKit } from './ada.ts';
 import { belowOf, placesOf } from './attack-host.ts';
-import { secretsOf, tellTale } from './attack-secrets.ts';
+import { secretsOf } from './attack-secrets.ts';
 
 export type Headers = readonly (readonly [name: string, value: string])[];
 

@@ -1,12 +1,5 @@
-import {
-	besideText,
-	control,
-	forRole,
-	guarded,
-	secretOf,
-	tellTale,
-	tellTaleModule,
-} from './attack-secrets.ts';
+import { tellTale, tellTaleModule } from '../../scripts/lib/attack/tell-tale.ts';
+import { besideText, control, forRole, guarded, secretOf } from './attack-secrets.ts';
 
 /** Everything that the rows of `test/attacks/solid-start.json` ask for. */
 export function solidStartUnderAttack(): Record<string, string> {

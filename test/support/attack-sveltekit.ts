@@ -1,13 +1,6 @@
 import { stripTypeScriptTypes } from 'node:module';
-import {
-	besideText,
-	control,
-	forRole,
-	guarded,
-	secretOf,
-	tellTale,
-	tellTaleModule,
-} from './attack-secrets.ts';
+import { tellTale, tellTaleModule } from '../../scripts/lib/attack/tell-tale.ts';
+import { besideText, control, forRole, guarded, secretOf } from './attack-secrets.ts';
 
 /** What differs between the SvelteKit hosts under attack. */
 export interface SvelteKitDress {
