@@ -1,12 +1,14 @@
 import { type AuthClient, createBrowserClient } from '../core/browser/index.js';
 
+// The predecessors' names, so that their imports go on compiling.
 export type {
 	AuthClient,
 	AuthorizationParams,
+	AuthorizationParams as SignInAuthorizationParams,
 	ClientSignInOptions,
 	ClientSignOutOptions,
 } from '../core/browser/index.js';
-export type { SignInResult } from '../core/browser/post.js';
+export type { SignInResult, SignInResult as SignInResponse } from '../core/browser/post.js';
 export { SessionRequestError } from '../core/browser/session.js';
 
 /**

@@ -170,6 +170,17 @@ describe('OAuth', () => {
 		expect(params.get('client_id')).toBe('id');
 		expect(params.get('redirect_uri')).toBe('http://localhost:3000/auth/callback/github');
 	});
+	test('fields of the predecessors, one for each parameter', async () => {
+		const { location } = await signIn({
+			providerId: 'github',
+			'authorizationParams-login_hint': 'ada',
+			'authorizationParams-client_id': 'evil',
+			'authorizationParams-__proto__': 'x',
+		});
+		const url = new URL(location ?? '');
+		expect(url.searchParams.get('login_hint')).toBe('ada');
+		expect(url.searchParams.get('client_id')).toBe('id');
+	});
 	test('without a client id nobody is sent away, and the fix is told', async () => {
 		const providers = [GitHub({ id: 'work-hub' })];
 		const { status, data, logger } = await signIn({ providerId: 'work-hub' }, { providers });

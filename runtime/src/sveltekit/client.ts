@@ -1,12 +1,20 @@
 import { type AuthClient, createBrowserClient } from '../core/browser/index.js';
 
+// The predecessor's names, so that its imports go on compiling.
 export type {
 	AuthClient,
 	AuthorizationParams,
+	AuthorizationParams as SignInAuthorizationParams,
 	ClientSignInOptions,
+	ClientSignInOptions as SignInOptions,
 	ClientSignOutOptions,
+	ClientSignOutOptions as SignOutParams,
 } from '../core/browser/index.js';
-export type { SignInResult } from '../core/browser/post.js';
+export type {
+	SignInResult,
+	SignInResult as SignInResponse,
+	SignInResult as SignOutResponse,
+} from '../core/browser/post.js';
 export { SessionRequestError } from '../core/browser/session.js';
 
 /**

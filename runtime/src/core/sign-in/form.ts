@@ -22,6 +22,8 @@ export interface SignInFields {
 	[field: string]: string | undefined;
 }
 
+const oneParam = 'authorizationParams-';
+
 /**
  * Splits what a sign-in form sent into what is meant for us and what is meant for the provider.
  * `csrfToken` is dropped: the caller has checked the origin.
@@ -32,14 +34,21 @@ export function signInRequest(
 	request: { headers: Headers },
 	form: Readonly<Partial<Record<string, string>>>,
 ): SignInRequest {
-	const { providerId, redirectTo, callbackUrl, authorizationParams, csrfToken: _, ...fields } = form;
+	const { providerId, redirectTo, callbackUrl, authorizationParams, csrfToken: _, ...rest } = form;
+	const fields: Record<string, string> = {};
+	const params = Object.fromEntries(new URLSearchParams(authorizationParams));
+	for (const [name, value = ''] of Object.entries(rest)) {
+		// One field each, as the predecessors' forms have them.
+		if (name.startsWith(oneParam)) params[name.slice(oneParam.length)] = value;
+		else fields[name] = value;
+	}
 	return {
 		request,
 		providerId,
 		redirectTo: redirectTo ?? callbackUrl,
-		fields: fields as Record<string, string>,
+		fields,
 		link: form.link === 'true',
-		authorizationParams: Object.fromEntries(new URLSearchParams(authorizationParams)),
+		authorizationParams: params,
 	};
 }
 
