@@ -22,6 +22,7 @@ describe('readPath', () => {
 		['/%61pp/dashboard', 'dashboard'],
 		['/a/../app/dashboard', 'dashboard'],
 		['/%C3%9Cber', 'über'],
+		['/a%2Fb/%73ettings', 'a/b/settings'],
 	])('%s may be read as %s', (path, expected) => {
 		expect(readPath(path, '/app').readings.map((reading) => reading.join('/'))).toContain(expected);
 	});
@@ -35,8 +36,8 @@ describe('readPath', () => {
 		expect(readPath(path, '').decodable).toBe(expected);
 	});
 	test('it ends', () => {
-		// Five rounds, each with its dots and without.
-		expect(readPath(`/%${'25'.repeat(2000)}64`, '').readings).toHaveLength(10);
+		// Five rounds, each with its dots, without, and decoded segment by segment.
+		expect(readPath(`/%${'25'.repeat(2000)}64`, '').readings).toHaveLength(15);
 	});
 });
 

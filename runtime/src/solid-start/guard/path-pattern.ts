@@ -19,9 +19,11 @@ const maxRounds = 5;
 export function readPath(pathname: string, ...bases: string[]): PathReadings {
 	const whole: string[][] = [];
 	const first = decode(pathname);
-	let path: string | null = pathname;
+	let path: string | null = withLetters(pathname);
 	for (let round = 0; round < maxRounds && path !== null; round++) {
-		whole.push(splitPath(path), resolveDots(splitPath(path)));
+		const segments = splitPath(path);
+		// Routers cut a path before they decode it: `/a%2Fb/%73ettings` is at `/[id]/settings`.
+		whole.push(segments, resolveDots(segments), segments.map(decodedSegment));
 		const decoded: string | null = decode(path);
 		path = decoded === path ? null : decoded;
 	}
@@ -52,6 +54,12 @@ export function covers(
 	if (exact ? pattern.length !== length : pattern.length > length) return false;
 	return pattern.every((part, index) => /^\[.+\]$/.test(part) || part === segments[start + index]);
 }
+
+/** Letters beyond ASCII as people write them: a URL always escapes those, so they say nothing of how often it is decoded. */
+const withLetters = (path: string): string =>
+	path.replace(/(?:%[89a-f][\da-f])+/gi, (escapes) => decode(escapes) ?? escapes);
+
+const decodedSegment = (segment: string): string => decode(segment)?.toLowerCase() ?? segment;
 
 function decode(path: string): string | null {
 	try {

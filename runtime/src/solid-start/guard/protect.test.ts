@@ -106,6 +106,19 @@ describe('attempts without a session', () => {
 	});
 });
 
+describe('a slash within the value of a parameter', () => {
+	// The router decodes segment by segment: the value is `a/b`, and the rest is what the rule names.
+	test.each([
+		['/a%2Fb/größe', '/[id]/größe'],
+		['/a%2Fb/gr%C3%B6%C3%9Fe', '/[id]/größe'],
+		['/a%2Fb/%73ettings', '/[id]/settings'],
+		['/a%5Cb/%73ettings/x', '/[id]/settings'],
+		['/a%252Fb/%2573ettings', '/[id]/settings'],
+	])('%s is covered by %s', async (path, paths) => {
+		expect((await visit(path, {}, { paths })).status).toBe(303);
+	});
+});
+
 describe('with a base', () => {
 	const guard = { config: { base: '/app/' } };
 	test.each([
@@ -291,6 +304,16 @@ describe('what stays open when everything is guarded', () => {
 	])('exceptions: %s %i', async (path, status) => {
 		const answer = await visit(path, {}, { paths: '/', options: { except: ['/public', '/'] } });
 		expect(answer.status).toBe(status);
+	});
+	test.each([
+		['/größe', 0],
+		['/gr%C3%B6%C3%9Fe/x', 0],
+		['/gr%c3%b6%c3%9fe', 0],
+		['/GRÖSSE', 303],
+		['/gr%25C3%25B6%25C3%259Fe', 303],
+		['/gr%F6e', 303],
+	])('an exception with letters that a URL escapes: %s %i', async (path, status) => {
+		expect((await visit(path, {}, { paths: '/', options: { except: '/größe' } })).status).toBe(status);
 	});
 });
 

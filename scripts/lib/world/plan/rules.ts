@@ -87,7 +87,8 @@ export function isMeant(rule: Rule, framework: Framework, segments: Segment[], a
 		path === '/'
 			? address.plain.length === 0
 			: begins(path) || `${named}/`.startsWith(`${bare(path.slice(1))}/`);
-	return rule.paths.some(begins) && !rule.except.some(isOpen);
+	// A group is no part of an address: what lies in it is told by the route alone.
+	return rule.paths.some((path) => !path.includes('(') && begins(path)) && !rule.except.some(isOpen);
 }
 
 /** For each segment of an address, the parameter that it is a value of: `[id2]`. */

@@ -82,8 +82,10 @@ async function visitPlace(
 		if (!stranger || !person) continue;
 		const { aim, request } = polite;
 		const shows = (answer: typeof person) => secretsIn(answer, [aim.secret]).includes(aim.secret);
-		// What the auth endpoints themselves say looks alike.
-		const isAuths = /[?&](callbackUrl|error)=/.test(headerOf(person, 'location') ?? '');
+		// What the auth endpoints and the pages for signing in and out say themselves looks alike.
+		const isAuths =
+			/[?&](callbackUrl|error)=/.test(headerOf(person, 'location') ?? '') ||
+			['signin', 'signout'].includes(polite.address.plain.join('/'));
 		if ((bench.isRefused(person) && !isAuths) || isForbidden(person))
 			bench.tell('kept out', 'somebody who is signed in and has the role is refused', request, person);
 		if (Math.max(stranger.status, person.status) >= 500)
