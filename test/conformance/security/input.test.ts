@@ -48,7 +48,8 @@ describe.each(integrations)('input, %s', (integration) => {
 			expect([response.status, await response.json()]).toEqual([413, { message: 'Content Too Large' }]);
 			expect([given, errorsOf(app)]).toEqual([[], []]);
 		});
-		test('a body without an end is not read to its end', async () => {
+		/** Posts a body that never ends, and says how many bytes of it were taken. */
+		async function pour(path: string, origin: string) {
 			let sent = 0;
 			const chunk = new Uint8Array(64 * 1024).fill(120);
 			const body = new ReadableStream({
@@ -57,22 +58,41 @@ describe.each(integrations)('input, %s', (integration) => {
 					controller.enqueue(chunk);
 				},
 			});
-			const init = {
-				method: 'POST',
-				body,
-				duplex: 'half',
-				headers: { origin: app.origin, 'content-type': form },
-			};
-			const response = await app.fetch(new Request(`${app.origin}${path()}`, init as RequestInit));
-			expect(response.status).toBe(413);
+			const init = { method: 'POST', body, duplex: 'half', headers: { origin, 'content-type': form } };
+			const { status } = await app.fetch(new Request(`${app.origin}${path}`, init as RequestInit));
+			return { status, sent };
+		}
+		test('a body without an end is not read to its end', async () => {
+			const { status, sent } = await pour(path(), app.origin);
+			expect(status).toBe(413);
 			expect(sent).toBeLessThan(2_000_000);
+			// Control of the next test: so much is read.
+			expect(sent).toBeGreaterThan(1_000_000);
 		});
+		test.each(['signin/github', 'callback/credentials', 'signout', 'session'])(
+			'of a foreign post to %s nothing is read',
+			async (name) => {
+				const { status, sent } = await pour(`${app.basePath}/${name}`, 'https://evil.example');
+				expect(status).toBe(name === 'session' ? 200 : 302);
+				// What a stream has ready before anybody asks.
+				expect(sent).toBeLessThanOrEqual(2 * 64 * 1024);
+			},
+		);
 		test('a length that is a lie', async () => {
 			for (const length of ['1', '0', '-1', 'NaN', '99999999999']) {
 				const headers = { 'content-length': length };
 				const response = await send(app, path(), { fields: adasForm, headers });
 				expect([302, 413]).toContain(response.status);
 			}
+		});
+		test.each([
+			[100, 302],
+			[101, 414],
+			[5000, 414],
+		])('%i parameters in the URL: %i', async (count, status) => {
+			const query = Array.from({ length: count }, (_, index) => `p${index}=1`).join('&');
+			expect((await send(app, `${path()}?${query}`, { fields: adasForm })).status).toBe(status);
+			expect(given).toHaveLength(status === 302 ? 1 : 0);
 		});
 		test.each([
 			[999, 302],

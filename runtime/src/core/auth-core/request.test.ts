@@ -181,4 +181,11 @@ test('authorization parameters: the last of a name counts, none of ours is set, 
 		1000,
 	);
 	expect(cost.steps).toBeLessThan(6);
+	const many = new URL('https://app.example/x?keep=1');
+	setAuthorizationParams(
+		many,
+		Array.from({ length: 1000 }, (_, index) => [`p${index}`, 'x']),
+	);
+	expect(many.searchParams.size).toBe(100);
+	expect(many.searchParams.get('keep')).toBe('1');
 });

@@ -97,10 +97,19 @@ const reservedParams = new Set([
 	'redirectTo',
 ]);
 
-/** Puts parameters for the provider's authorization page where the core looks for them: into the query. */
+/** Parameters of a URL. The core sets them one by one, and each time the whole URL is written anew. */
+export const mostParams = 100;
+
+/**
+ * Puts parameters for the provider's authorization page where the core looks for them: into the query. No more than the core
+ * can bear.
+ */
 export function setAuthorizationParams(url: URL, params: Iterable<readonly [string, string]>): void {
 	// In one pass: `searchParams.set` goes through all parameters, and writes the whole URL anew, each time.
 	const merged = new Map(url.searchParams);
-	for (const [name, value] of params) if (!reservedParams.has(name)) merged.set(name, value);
+	for (const [name, value] of params) {
+		if (merged.size === mostParams) break;
+		if (!reservedParams.has(name)) merged.set(name, value);
+	}
 	url.search = new URLSearchParams([...merged]).toString();
 }

@@ -1,6 +1,6 @@
 import { isAuthAction } from '@auth/core';
 import type { Session } from '@auth/core/types';
-import { coreRequest, endpointUrl, targetCookie } from '../auth-core/request.js';
+import { coreRequest, endpointUrl, mostParams, targetCookie } from '../auth-core/request.js';
 import { signInError } from '../errors.js';
 import { parseCookies } from '../http/cookies.js';
 import { safeTarget } from '../http/redirects.js';
@@ -62,6 +62,8 @@ export async function answerEndpoint(
 	if (method !== 'GET' && method !== 'POST') {
 		return new Response(null, { status: 405, headers: { allow: 'GET, HEAD, POST' } });
 	}
+	if (query.size > mostParams)
+		return Response.json({ message: 'Too Many Parameters' }, { status: 414, headers: noStore });
 	const post = method === 'POST';
 	if (resolved.problem) {
 		const body = post ? { text: '', type: 'text/plain' } : undefined;

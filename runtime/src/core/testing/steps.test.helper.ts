@@ -1,63 +1,67 @@
 import { Session } from 'node:inspector/promises';
+import { countPasses } from './passes.test.helper.js';
 
 /** What a piece of work cost, whatever else the machine does meanwhile. */
 export interface Cost {
-	/** Executed blocks of JavaScript, ours and those of Node.js' own modules; elements that `splice` and its like go through. */
+	/** Executed blocks of JavaScript, ours and those of Node.js' own modules; and what machine code goes through. */
 	steps: number;
 	/** Bytes allocated, what was collected meanwhile included. Sampled: right within some percent. */
 	bytes: number;
 }
 
-/** Counts what a piece of work does. No stop-watch: a busy machine counts the same. */
-export async function costOf(work: () => unknown): Promise<Cost> {
-	const session = new Session();
-	session.connect();
-	const passed = countPasses();
-	try {
-		await session.post('Profiler.enable');
-		await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
-		await session.post('HeapProfiler.startSampling', {
-			samplingInterval: 512,
-			includeObjectsCollectedByMajorGC: true,
-			includeObjectsCollectedByMinorGC: true,
-		});
-		await work();
-		const { profile } = await session.post('HeapProfiler.stopSampling');
-		const { result } = await session.post('Profiler.takePreciseCoverage');
-		const functions = result.flatMap((script) => script.functions);
-		const steps = functions.flatMap(({ ranges }) => ranges).reduce((sum, { count }) => sum + count, 0);
-		return { steps: steps + passed.count, bytes: sizeOf(profile.head) };
-	} finally {
-		passed.stop();
-		await session.post('Profiler.stopPreciseCoverage');
-		session.disconnect();
-	}
+/** Counts what pieces of work do. No stop-watch: a busy machine counts the same. */
+export interface Meter {
+	/** Steps that were made since the last time count, too: looking twice would take longer than most work. */
+	costOf(work: () => unknown): Promise<Cost>;
+	close(): Promise<void>;
 }
 
-/** Methods that go through the whole of their list in machine code, which no coverage shows. */
-const passes: [prototype: object, size: 'length' | 'size', names: string[]][] = [
-	[Array.prototype, 'length', ['splice', 'shift', 'unshift']],
-	[URLSearchParams.prototype, 'size', ['delete', 'set']],
-];
-
-function countPasses(): { count: number; stop(): void } {
-	const counted = { count: 0, stop: () => {} };
-	const put = (prototype: object, name: string, value: unknown) =>
-		Object.defineProperty(prototype, name, { value, writable: true, configurable: true });
-	const undo = passes.flatMap(([prototype, size, names]) =>
-		names.map((name) => {
-			const original = Reflect.get(prototype, name);
-			put(prototype, name, function (this: Record<string, number>, ...args: unknown[]): unknown {
-				counted.count += this[size] ?? 0;
-				return Reflect.apply(original, this, args);
+/**
+ * Switches the counting on: code runs slower until it is closed, and is compiled anew.
+ *
+ * @param samplingInterval bytes between two looks at what is allocated: each takes longer than the allocation
+ */
+export async function openMeter(samplingInterval = 512): Promise<Meter> {
+	const session = new Session();
+	session.connect();
+	await session.post('Profiler.enable');
+	await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
+	return {
+		async costOf(work) {
+			await session.post('HeapProfiler.startSampling', {
+				samplingInterval,
+				includeObjectsCollectedByMajorGC: true,
+				includeObjectsCollectedByMinorGC: true,
 			});
-			return () => put(prototype, name, original);
-		}),
-	);
-	counted.stop = () => {
-		for (const restore of undo) restore();
+			const passed = countPasses();
+			try {
+				await work();
+			} finally {
+				passed.stop();
+			}
+			const { result } = await session.post('Profiler.takePreciseCoverage');
+			// Work that is nested thousands deep makes a profile that cannot be sent.
+			const sampled = await session.post('HeapProfiler.stopSampling').catch(() => null);
+			let steps = passed.count;
+			for (const { functions } of result)
+				for (const { ranges } of functions) for (const { count } of ranges) steps += count;
+			return { steps, bytes: sampled ? sizeOf(sampled.profile.head) : Number.NaN };
+		},
+		async close() {
+			await session.post('Profiler.stopPreciseCoverage');
+			session.disconnect();
+		},
 	};
-	return counted;
+}
+
+/** Counts what one piece of work does. */
+export async function costOf(work: () => unknown): Promise<Cost> {
+	const meter = await openMeter();
+	try {
+		return await meter.costOf(work);
+	} finally {
+		await meter.close();
+	}
 }
 
 interface Sample {

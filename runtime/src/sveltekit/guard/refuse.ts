@@ -52,8 +52,9 @@ function urlOf(event: Pick<RequestEvent, 'url' | 'request'>): URL {
 /** Where to come back to: the page, without the name of a form action. */
 function wantedPath(url: URL): string {
 	const page = new URL(url);
-	for (const name of [...page.searchParams.keys()])
-		if (/^(\/|x-sveltekit-)/.test(name)) page.searchParams.delete(name);
+	// In one pass: deleting goes through all parameters, and writes the whole URL anew, each time.
+	const kept = [...page.searchParams].filter(([name]) => !/^(\/|x-sveltekit-)/.test(name));
+	if (kept.length < page.searchParams.size) page.search = new URLSearchParams(kept).toString();
 	page.hash = '';
 	return localPath(page);
 }
