@@ -55,7 +55,7 @@ describe('fault 21: two copies of the core', () => {
 		expect(other.skipCSRFCheck).not.toBe(skipCSRFCheck);
 		const signOut = (headers: Record<string, string>) =>
 			call('/auth/signout', { form: {}, headers }, { skipCSRFCheck: other.skipCSRFCheck } as never);
-		expect((await signOut({ origin: 'none' })).location).toBe('http://localhost:3000');
+		expect((await signOut({ origin: 'none' })).location).toBe('http://localhost:3000/');
 		expect((await signOut({ origin: 'https://evil.example' })).location).toMatch(/error=MissingCSRF/);
 	});
 });

@@ -48,7 +48,7 @@ describe.each(integrations)('%s', (_, endpoints, makeApplication) => {
 		const fake = fakeProvider({ user });
 		const { location, comeBack } = await start(fake);
 		const answer = await comeBack(fake.deny(location));
-		expect(answer.headers.get('location')).toBe(`${origin}/signin?error=OAuthCallbackError`);
+		expect(answer.headers.get('location')).toBe(`${origin}/signin?error=OAuthCallbackError&redirectTo=%2Fdashboard`);
 	});
 
 	test('a code works once', async () => {
@@ -60,10 +60,10 @@ describe.each(integrations)('%s', (_, endpoints, makeApplication) => {
 	});
 
 	test.each([
-		['state', '', { state: 'x' }, 'InvalidCheck'],
-		['state cookie', 'state', {}, 'InvalidCheck'],
-		['PKCE cookie', 'pkce', {}, 'InvalidCheck'],
-		['nonce cookie', 'nonce', {}, 'InvalidCheck'],
+		['state', '', { state: 'x' }, 'InvalidCheck&redirectTo=%2Fdashboard'],
+		['state cookie', 'state', {}, 'InvalidCheck&redirectTo=%2Fdashboard'],
+		['PKCE cookie', 'pkce', {}, 'InvalidCheck&redirectTo=%2Fdashboard'],
+		['nonce cookie', 'nonce', {}, 'InvalidCheck&redirectTo=%2Fdashboard'],
 		['code', '', { code: 'x' }, 'Configuration'],
 	])('without the right %s nobody gets in', async (_, dropped, params, error) => {
 		const fake = fakeProvider({ user });

@@ -178,7 +178,8 @@ describe.each(integrations)('cookie headers, %s', (integration) => {
 	);
 
 	const targetRows: [title: string, cookie: string, ends: string][] = [
-		['the application’s own', 'http://localhost:3000/welcome', '/welcome'],
+		// Signing out does not end where the last sign-in did, which is behind a guard as often as not.
+		['the application’s own', 'http://localhost:3000/welcome', '/'],
 		// The core writes whole URLs only, so whoever wrote this one, it was not the application.
 		['a path', '/welcome', '/'],
 		['another site', 'https://evil.example/', '/'],
@@ -208,7 +209,7 @@ describe.each(integrations)('cookie headers, %s', (integration) => {
 	test('callback-url cookie whose encoding is broken', async () => {
 		const cookie = `authjs.callback-url=%E0%A4%A; ${name}=${material.good}`;
 		const out = await send(app, `${app.basePath}/signout`, { fields: {}, cookie });
-		expect([out.status, out.headers.get('location')]).toEqual([302, app.origin]);
+		expect([out.status, out.headers.get('location')]).toEqual([302, `${app.origin}/`]);
 	});
 	test('what another secret signed as CSRF token is none', async () => {
 		const theirs = victim(integration, {}, { env: { AUTH_SECRET: otherSecret, AUTH_TRUST_HOST: 'true' } });

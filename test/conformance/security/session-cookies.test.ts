@@ -89,6 +89,6 @@ describe.each(integrations)('session cookies, %s', (integration) => {
 		});
 		expect([update.status, await update.json()]).toEqual([200, null]);
 		const out = await send(app, `${app.basePath}/signout`, { fields: {}, cookie });
-		expect([out.status, out.headers.get('location')]).toEqual([302, app.origin]);
+		expect([out.status, out.headers.get('location')]).toEqual([302, `${app.origin}/`]);
 	});
 });

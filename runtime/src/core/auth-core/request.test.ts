@@ -42,7 +42,7 @@ describe('a callback-url cookie that is no URL', () => {
 		async (bad) => {
 			const cookies = { 'authjs.callback-url': encodeURIComponent(bad), [cookieName]: await token() };
 			const { location, response } = await call('/auth/signout', { form: {}, cookies });
-			expect(location).toBe('http://localhost:3000');
+			expect(location).toBe('http://localhost:3000/');
 			expect(cookiesOf(response)[cookieName]).toBe('');
 		},
 	);
