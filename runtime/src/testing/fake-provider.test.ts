@@ -48,7 +48,9 @@ describe.each(integrations)('%s', (_, endpoints, makeApplication) => {
 		const fake = fakeProvider({ user });
 		const { location, comeBack } = await start(fake);
 		const answer = await comeBack(fake.deny(location));
-		expect(answer.headers.get('location')).toBe(`${origin}/signin?error=OAuthCallbackError&redirectTo=%2Fdashboard`);
+		expect(answer.headers.get('location')).toBe(
+			`${origin}/signin?error=OAuthCallbackError&redirectTo=%2Fdashboard`,
+		);
 	});
 
 	test('a code works once', async () => {
