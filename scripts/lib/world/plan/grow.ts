@@ -31,10 +31,11 @@ export class Ground {
 		this.random = random;
 	}
 
-	/** Whether no other route has one of the addresses; both routers want it so. */
+	/** Whether no other route has one of the addresses, nor this one twice; both routers want it so. */
 	claim(segments: readonly Segment[]): boolean {
 		const claims = claimsOf(segments);
-		if (claims.some((claim) => this.#claims.has(claim))) return false;
+		const isTwice = new Set(claims).size < claims.length;
+		if (isTwice || claims.some((claim) => this.#claims.has(claim))) return false;
 		for (const claim of claims) this.#claims.add(claim);
 		return true;
 	}

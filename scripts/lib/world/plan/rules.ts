@@ -81,14 +81,22 @@ export function isMeant(rule: Rule, framework: Framework, segments: Segment[], a
 		return wanted.length <= address.plain.length && wanted.every(isSame);
 	};
 	// `/` is everything in a rule, and the home page alone where it stays open.
-	// What stays open by its name is open with all below it, whatever of it is left out in an address.
-	const named = bare(segments.map(({ folder }) => folder).join('/'));
 	const isOpen = (path: string) =>
 		path === '/'
 			? address.plain.length === 0
-			: begins(path) || `${named}/`.startsWith(`${bare(path.slice(1))}/`);
+			: begins(path) || (framework === 'sveltekit' && isNamed(bare(path).split('/').slice(1), segments));
 	// A group is no part of an address: what lies in it is told by the route alone.
 	return rule.paths.some((path) => !path.includes('(') && begins(path)) && !rule.except.some(isOpen);
+}
+
+/** Whether a path names the folders of a route: SvelteKit opens it then at each of its addresses, in every language. */
+function isNamed(wanted: readonly string[], [segment, ...others]: readonly Segment[]): boolean {
+	const [part, ...more] = wanted;
+	if (part === undefined) return true;
+	if (!segment) return false;
+	const isSame = part === segment.text || part === bare(segment.folder);
+	const mayBeLeftOut = segment.group || segment.optional;
+	return (isSame && isNamed(more, others)) || (mayBeLeftOut === true && isNamed(wanted, others));
 }
 
 /** For each segment of an address, the parameter that it is a value of: `[id2]`. */
