@@ -106,6 +106,8 @@ async function visitPlace(
 		if (secretsIn(answer, [aim.secret]).includes(aim.secret))
 			bench.tell('leak', `${nameOf(aim)} is for a role, and somebody without it sees it`, request, answer);
 	});
+	// A function that asks for no role has run for them, and for no stranger.
+	if (conditional.length > 0) await bench.ran();
 }
 
 function judge(
