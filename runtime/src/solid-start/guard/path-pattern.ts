@@ -23,7 +23,7 @@ export function readPath(pathname: string, ...bases: string[]): PathReadings {
 	for (let round = 0; round < maxRounds && path !== null; round++) {
 		const segments = splitPath(path);
 		// Routers cut a path before they decode it: `/a%2Fb/%73ettings` is at `/[id]/settings`.
-		whole.push(segments, resolveDots(segments), segments.map(decodedSegment));
+		whole.push(segments, segments.map(decodedSegment), resolveDots(segments));
 		const decoded: string | null = decode(path);
 		path = decoded === path ? null : decoded;
 	}

@@ -76,7 +76,9 @@ function checkRoute({ coversRoute }: Readers, pattern: string, id: string, value
 
 /** What a guard of SolidStart compares, for every way of writing the same path. */
 function checkPath({ readPath }: Readers, value: string): void {
-	const clean = splitPath(value).filter((part) => part !== '.' && part !== '..');
+	const parts = splitPath(value).filter((part) => part !== '.' && part !== '..');
+	// As `protect` reads a pattern.
+	const clean = readPath(`/${parts.join('/')}`, '').readings.at(-1) ?? [];
 	const path = `/${clean.join('/')}`;
 	const isGuarded = (spelled: string) =>
 		readPath(spelled, '').readings.some((reading) => covers(clean, reading));
