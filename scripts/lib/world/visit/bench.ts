@@ -34,10 +34,16 @@ export class Bench {
 	/** By secret: whether strangers may have it. */
 	readonly #guarded = new Map<string, Kept>();
 
+	/** Secrets of layouts, which every page in them shows. */
+	readonly layouts: ReadonlySet<string>;
+
 	constructor(world: World, entries: readonly Entry[], origin: string, stranger: Headers = []) {
 		this.world = world;
 		this.origin = origin;
 		this.#stranger = stranger;
+		this.layouts = new Set(
+			world.kept.flatMap(({ layout, secret }) => (layout === undefined ? [] : [secret])),
+		);
 		for (const entry of entries) this.#entries.set(nameOf(entry), entry);
 		for (const kept of world.kept) {
 			// `routes` says so where a page's own guard leaves the data of its layout open.

@@ -1,7 +1,7 @@
 import type { Entry } from '../../../../src/audit/entry.ts';
 import { discoverFunctions } from '../../attack/discover.ts';
 import { isForbidden } from '../../attack/run.ts';
-import { headerOf, type WireRequest } from '../../attack/wire.ts';
+import { headerOf, type WireAnswer, type WireRequest } from '../../attack/wire.ts';
 import { nameOf, type Tree, type World } from '../model.ts';
 import { admin, member } from '../people.ts';
 import { isMeant } from '../plan/rules.ts';
@@ -77,26 +77,19 @@ async function visitPlace(
 	await bench.checkRan(`${first.place.id}: ${requests.map(({ request }) => request.target).join(' ')}`);
 	const people = await inTurns(requests, async ({ request }) => bench.ask(request, await admin));
 	await bench.ran();
+	const shown = new Set<string>();
 	for (const [index, polite] of requests.entries()) {
 		const [stranger, person] = [strangers[index], people[index]];
 		if (!stranger || !person) continue;
-		const { aim, request } = polite;
+		const { aim } = polite;
 		const shows = (answer: typeof person) => secretsIn(answer, [aim.secret]).includes(aim.secret);
-		// What the auth endpoints and the pages for signing in and out say themselves looks alike.
-		const isAuths =
-			/[?&](callbackUrl|error)=/.test(headerOf(person, 'location') ?? '') ||
-			['signin', 'signout'].includes(polite.address.plain.join('/'));
-		if ((bench.isRefused(person) && !isAuths) || isForbidden(person))
-			bench.tell('kept out', 'somebody who is signed in and has the role is refused', request, person);
-		if (Math.max(stranger.status, person.status) >= 500)
-			bench.tell(
-				'error',
-				`${stranger.status} for a stranger, ${person.status} for a person`,
-				request,
-				stranger,
-			);
+		checkPerson(bench, polite, stranger, person);
 		// Another route has the address, or the framework itself.
 		if (!shows(person)) continue;
+		// The data of a layout is that of all pages in it: whose address this is, its page tells, which was asked before.
+		const isLayouts = bench.layouts.has(aim.secret);
+		if (aim.kind === 'data request' && isLayouts && !shown.has(`page ${polite.address.path}`)) continue;
+		shown.add(`${aim.kind} ${polite.address.path}`);
 		reached.add(nameOf(aim));
 		judge(bench, tree, polite, { answer: stranger, isShown: shows(stranger) });
 	}
@@ -108,6 +101,23 @@ async function visitPlace(
 	});
 	// A function that asks for no role has run for them, and for no stranger.
 	if (conditional.length > 0) await bench.ran();
+}
+
+/** Whoever may is let in, and nobody meets an error. */
+function checkPerson(
+	bench: Bench,
+	{ address, request }: Polite,
+	stranger: WireAnswer,
+	person: WireAnswer,
+): void {
+	// What the auth endpoints and the pages for signing in and out say themselves looks alike.
+	const isAuths =
+		/[?&](callbackUrl|error)=/.test(headerOf(person, 'location') ?? '') ||
+		['signin', 'signout'].includes(address.plain.join('/'));
+	if ((bench.isRefused(person) && !isAuths) || isForbidden(person))
+		bench.tell('kept out', 'somebody who is signed in and has the role is refused', request, person);
+	const statuses = `${stranger.status} for a stranger, ${person.status} for a person`;
+	if (Math.max(stranger.status, person.status) >= 500) bench.tell('error', statuses, request, stranger);
 }
 
 function judge(
