@@ -77,7 +77,11 @@ export function describeHookShapes(get: () => HostUnderTest): void {
 		afterAll(() => server?.stop());
 
 		const ask = (shape: Shape, path: string) =>
-			fetch(server.origin + path, { headers: { 'x-shape': folderOf(shape) }, redirect: 'manual' });
+			fetch(server.origin + path, {
+				// As a browser asks for a page: programs are told 401.
+				headers: { accept: 'text/html', 'x-shape': folderOf(shape) },
+				redirect: 'manual',
+			});
 
 		test.each(shapes)('$name', async (shape) => {
 			const response = await ask(shape, '/');
