@@ -12,7 +12,7 @@ const hosts: [
 	[
 		'sveltekit3',
 		/^import \{ resolve \} .*\n|^\tbase: .*\n/gm,
-		["import { resolve } from '$app/paths';", "\tbase: resolve('/'),"],
+		["import { resolve } from '$app/paths';", '\tbase: resolve,'],
 		['vite.config.ts', 'sveltekit({', "sveltekit({ paths: { base: '/app' },"],
 	],
 	[

@@ -50,7 +50,7 @@ export function checkTree(before: Snapshot, after: Snapshot, plan: PlanDocument,
 function textOf(entry: Entry | undefined, path: string): string | null {
 	if (!entry) return null;
 	const text = entry.bytes.toString('utf8');
-	return /(^|\/)\.env$/.test(path) ? maskEnv(text) : text;
+	return /(^|\/)\.env(\.local)?$/.test(path) ? maskEnv(text) : text;
 }
 
 function checkHabits(path: string, was: Buffer, is: Buffer): string[] {
@@ -107,7 +107,8 @@ export function checkWords(
 	plan: PlanDocument,
 	{ says = [], change }: Expected,
 ): string[] {
-	const secret = /^AUTH_SECRET="?([^"\r\n]{32,})/m.exec(after.get('.env')?.bytes.toString('utf8') ?? '')?.[1];
+	const env = ['.env', '.env.local'].map((file) => after.get(file)?.bytes.toString('utf8') ?? '').join('\n');
+	const secret = /^AUTH_SECRET="?([^"\r\n]{32,})/m.exec(env)?.[1];
 	const kind = plan.changes?.find(({ path }) => path === change?.path)?.kind;
 	return [
 		...says.filter((text) => !output.includes(text)).map((text) => `does not say ${JSON.stringify(text)}`),

@@ -12,10 +12,10 @@ export interface Expected {
 	code?: string;
 	/** Found in what the first run says. */
 	says?: string[];
-	/** The refused change has no snippet: nothing can be pasted to mend it. */
+	/** The refused change has no snippet: nothing can be pasted to mend it, or what is there would be lost by it. */
 	noSnippet?: boolean;
 	/** What the plan does with one file: `refuse` may name its line, `skip` leaves it as it is. */
-	change?: { path: string; kind: 'modify' | 'skip' | 'refuse'; line?: number };
+	change?: { path: string; kind: 'create' | 'modify' | 'skip' | 'refuse'; line?: number };
 	/** Files after the run: texts that are in it and texts that are not; null where there must be none. */
 	files?: Record<string, { has?: string[]; lacks?: string[] } | null>;
 }

@@ -34,8 +34,11 @@ export interface RuntimeConfig extends AuthConfig {
 	dev?: boolean;
 	/** True while the host prerenders or analyses itself: nothing is read and nobody is guarded. */
 	building?: boolean;
-	/** The path under which the host is mounted, for example `/app`. */
-	base?: string;
+	/**
+	 * The path under which the host is mounted, for example `/app`, or the function of the host that puts it in front of
+	 * a path: `resolve` of SvelteKit 3's `$app/paths`.
+	 */
+	base?: string | ((...path: never) => string);
 	/**
 	 * Whether an e-mail link shows a page with a button before it signs in. Default true: mail scanners open links,
 	 * and would use them up before the person does.

@@ -2,7 +2,6 @@ import { importedAs } from '../../syntax/imports.ts';
 import { freeName } from '../../syntax/names.ts';
 import { findProperty } from '../../syntax/objects.ts';
 import type { Source, Style } from '../../syntax/source.ts';
-import { quoted } from '../../syntax/text.ts';
 import type { EditResult } from '../splice/edit.ts';
 import { addImports } from '../splice/imports.ts';
 import { insertItems, listOf } from '../splice/list.ts';
@@ -27,7 +26,7 @@ export function addBase(path: string, content: string, request: BaseRequest): Ed
 	const snippet =
 		'expression' in from
 			? `{ base: ${from.expression}, ... }`
-			: `import { ${from.export} } from '${paths}';\n\n{ ${from.export === 'base' ? 'base' : "base: resolve('/')"}, ... }`;
+			: `import { ${from.export} } from '${paths}';\n\n{ ${from.export === 'base' ? 'base' : 'base: resolve'}, ... }`;
 	return transform(path, content, { snippet, ...(fallback ? { fallback } : {}) }, (source) => {
 		const config = findAuthConfig(source.ast, name);
 		if (config.kind === 'unclear') return refuse(config, snippet);
@@ -50,9 +49,8 @@ function written(source: Source, from: BaseRequest['from']) {
 	const present = importedAs(source, paths, from.export);
 	const local = present ?? freeName(source, from.export, from.export === 'base' ? 'appBase' : 'resolvePath');
 	const wanted = { module: paths, name: from.export, as: local };
-	const value = from.export === 'base' ? local : `${local}(${quoted('/', source.style.quote)})`;
 	return {
-		text: value === 'base' ? value : `base: ${value}`,
+		text: local === 'base' ? local : `base: ${local}`,
 		imports: present === undefined ? addImports(source, [wanted]) : [],
 	};
 }

@@ -84,11 +84,16 @@ export function writeModules(framework: Framework, added: readonly AddedProvider
 	writeFileSync(
 		join(folder, 'app.d.ts'),
 		[
+			// As kit writes them for a home page in a group.
+			"declare module '$app/types' {",
+			"\texport interface AppTypes { RouteId(): '/(site)' | '/signin'; Path(): '' | 'signin'; RouteParams(): {} }",
+			'}',
 			"declare module '$app/env' { export const building: boolean; export const dev: boolean; }",
 			"declare module '$app/env/private' {",
 			...names.map((name) => `\texport const ${name}: string | undefined;`),
 			'}',
-			'interface ImportMeta { readonly env: { readonly DEV: boolean } }',
+			// What "vite/client" and "vinxi/types/client" declare.
+			'interface ImportMeta { readonly env: { readonly DEV: boolean; readonly BASE_URL: string } }',
 		].join('\n'),
 	);
 	return folder;
@@ -150,6 +155,7 @@ export async function loadModule(
 	};
 	const modules: Record<string, string> = {
 		'$app/env': stub('app-env', 'export const building = false; export const dev = false;'),
+		'$app/paths': stub('app-paths', 'export const resolve = (path) => path;'),
 		'$app/env/private': stub(
 			'app-env-private',
 			Object.entries(values)
@@ -160,6 +166,7 @@ export async function loadModule(
 	};
 	const code = toJavaScript(text)
 		.replaceAll('import.meta.env.DEV', 'false')
+		.replaceAll('import.meta.env.BASE_URL', "'/'")
 		.replace(/(from\s*)(["'])([^"']+)\2/g, (whole, start: string, _, name: string) =>
 			modules[name] ? `${start}${JSON.stringify(modules[name])}` : whole,
 		);

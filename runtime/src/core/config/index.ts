@@ -19,7 +19,7 @@ export function resolveConfig(
 	request: { url: URL; headers: Headers },
 	told?: Set<string>,
 ): Resolved {
-	const prepared = prepare(config, told);
+	const prepared = prepare(config, told, request.url);
 	const origin = resolveOrigin(request.url, request.headers, prepared);
 	const secure = config.useSecureCookies ?? origin.startsWith('https:');
 	if (told) tellSeveral(config, prepared, { origin, headers: request.headers }, told);

@@ -31,16 +31,17 @@ const prepared = new WeakMap<RuntimeConfig, Prepared>();
  * the object itself and its providers are never written to. A problem is logged here, once, and kept.
  *
  * @param told what has been logged already: a config function makes a new object for every request
+ * @param url of the request that is the first to need it
  */
-export function prepare(config: RuntimeConfig, told: Set<string> = new Set()): Prepared {
+export function prepare(config: RuntimeConfig, told: Set<string> = new Set(), url?: URL): Prepared {
 	const known = prepared.get(config);
 	if (known) return known;
-	const result = prepareOnce(config, told);
+	const result = prepareOnce(config, told, url);
 	prepared.set(config, result);
 	return result;
 }
 
-function prepareOnce(config: RuntimeConfig, told: Set<string>): Prepared {
+function prepareOnce(config: RuntimeConfig, told: Set<string>, url: URL | undefined): Prepared {
 	const { env: record, dev: devFlag, building: _, base: hostBase, ...rest } = config;
 	const {
 		raw,
@@ -55,7 +56,7 @@ function prepareOnce(config: RuntimeConfig, told: Set<string>): Prepared {
 	const logger = createLogger(options);
 	const say = (message: string, key = message) => once(told, key, () => warn(logger, message));
 	const dev = devFlag === true;
-	const base = normalizeBase(hostBase);
+	const base = normalizeBase(hostBase, url);
 	const authUrl = parseHttpUrl(env('AUTH_URL'));
 	const trusted = isTrusted(config, env);
 	const secrets = options.secret?.length ? [options.secret].flat() : readSecrets(env);

@@ -17,6 +17,19 @@ test.each([
 	expect(normalizeBase(input)).toBe(expected);
 });
 
+/** `resolve` of SvelteKit 3: while a page is rendered, its paths are relative to that page. */
+const resolveAt = (prefix: string) => (path: string) => `${prefix}${path}`;
+
+test.each([
+	['', 'http://localhost/x', ''],
+	['/app', 'http://localhost/app/x', '/app'],
+	['.', 'http://localhost/app/x', '/app'],
+	['../..', 'http://localhost/app/x/y/z', '/app'],
+	['..', 'http://localhost/x/y', ''],
+])('the base by a function that answers %j/ at %s is %j', (prefix, url, expected) => {
+	expect(normalizeBase(resolveAt(prefix), new URL(url))).toBe(expected);
+});
+
 test.each([
 	[undefined, undefined, '', '/auth'],
 	[undefined, undefined, '/app', '/app/auth'],
