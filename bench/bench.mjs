@@ -10,6 +10,7 @@ const parts = {
 	session: './session/compare.mjs',
 	lookup: './lookup/compare.mjs',
 	hosts: './hosts/compare.mjs',
+	meanwhile: './hosts/meanwhile.mjs',
 };
 
 await bootstrap();

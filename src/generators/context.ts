@@ -6,6 +6,12 @@ import type { Style } from '../syntax/source.ts';
 import type { Staging } from './changes/index.ts';
 import type { ProviderFact } from './providers/fact.ts';
 
+/** Paths of the pages for signing in and out: `/signin`, `/signout`. */
+export interface OwnPages {
+	signIn: string;
+	signOut: string;
+}
+
 /** What a person (or flags) decided, together with what the command line alone can know. */
 export interface InitAnswers {
 	providers: ProviderFact[];
@@ -15,6 +21,8 @@ export interface InitAnswers {
 	protect: string[];
 	/** Base path of the auth endpoints where it is not the runtime's default. */
 	basePath: string | undefined;
+	/** Paths of the pages that `init` writes, where they were said. */
+	pages: Partial<OwnPages>;
 	/** A fresh value for AUTH_SECRET; used only when the host has none. */
 	secret: string;
 	/** What goes into package.json for the runtime: a range, or `file:` for a checkout. */

@@ -98,3 +98,56 @@ describe.concurrent('--base-path', () => {
 		expect(stderr).toContain('http://localhost:5173/api/auth/callback/github');
 	});
 });
+
+describe.concurrent('--sign-in-page and --sign-out-page', () => {
+	test.for([
+		[['--sign-in-page', '/'], 'a plain path of its own'],
+		[['--sign-out-page', '/[lang]/logout'], 'a plain path of its own'],
+		[['--sign-in-page', 'login'], 'Write --sign-in-page /login'],
+		[['--sign-in-page', '/signout'], '/signout is said for both pages'],
+		[['--sign-in-page', '/auth/login'], '/auth/login lies below /auth'],
+		[['--base-path', '/login', '--sign-in-page', '/login/form'], '/login/form lies below /login'],
+		[['--base-path', '/login/auth', '--sign-in-page', '/login'], '/login is a page'],
+		[['--sign-in-page', '/login', '--protect', '/login'], '/login has to stay open'],
+	] as [string[], string][])('%j is refused', async ([flags, says]) => {
+		await expectRefusal(host, [...init, ...flags], { exit: 2, code: 'AG_PATH_INVALID', says: [says] });
+	});
+
+	test.for([
+		['sveltekit3', ['src/routes/account/login/+page.svelte', 'src/routes/bye/+page.server.ts'], 'signin'],
+		['sveltekit2', ['src/routes/account/login/+page.svelte', 'src/routes/bye/+page.server.ts'], 'signin'],
+		['solidstart2', ['src/routes/account/login.tsx', 'src/routes/bye.tsx'], 'signin.tsx'],
+		['solidstart1', ['src/routes/account/login.tsx', 'src/routes/bye.tsx'], 'signin.tsx'],
+	] as const)('%s: the pages lie there, and every command knows', async ([fixture, files, usual]) => {
+		const own = makeHost({ fixture });
+		const pages = ['--sign-in-page', '/account/login', '--sign-out-page', '/bye'];
+		const { stderr } = await graft(own, ...pages, '--protect', '/signin');
+		expect(stderr).toMatch(/Open http:\/\/localhost:\d+\/account\/login/);
+		expect(own.read('src/auth.ts').replaceAll('"', "'")).toContain(
+			"pages: { signIn: '/account/login', signOut: '/bye', error: '/account/login' },",
+		);
+		for (const file of files) expect(own.exists(file), file).toBe(true);
+		expect(own.exists(`src/routes/${usual}`)).toBe(false);
+
+		const again = await own.run(...init);
+		expect(again.stderr + again.stdout).toContain('Nothing to do');
+		await expectRefusal(own, ['protect-route', '/account/login', '--yes'], {
+			exit: 2,
+			code: 'AG_PATH_INVALID',
+			says: ['/account/login has to stay open'],
+		});
+	});
+
+	test('another one than the auth module says is refused, and nothing is written', async () => {
+		const own = makeHost();
+		await graft(own);
+		await expectRefusal(own, [...init, '--sign-in-page', '/login'], {
+			exit: 1,
+			code: 'AG_REFUSED',
+			says: ['src/auth.ts has a shape that authgraft does not edit'],
+		});
+		const { stderr } = await own.run(...init, '--sign-in-page', '/login');
+		expect(stderr).toContain('configures sign-in already, without pages.signIn /login');
+		expect(own.exists('src/routes/login')).toBe(false);
+	});
+});

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { AuthgraftError } from '../../errors.ts';
 import { guardedPattern } from './paths.ts';
 
-const place = { basePath: '/auth', pages: ['/login'] };
+const place = { basePath: '/auth', pages: ['/signin', '/signout', '/login'] };
 
 const answer = (value: string, framework: 'sveltekit' | 'solid-start' = 'sveltekit'): string => {
 	try {
@@ -94,6 +94,11 @@ describe('a pattern that is refused says what to write', () => {
 		expect(answer('/(app)/x', 'solid-start')).toContain('Write protect-route /x');
 		expect(answer('/docs/[...rest]', 'solid-start')).toContain('Write protect-route /docs');
 		expect(answer('/a/[id=int]', 'solid-start')).toContain('Write protect-route /a/[id]');
+	});
+
+	test('/signin is a path like others where the pages lie elsewhere', () => {
+		const moved = { framework: 'sveltekit', basePath: '/auth', pages: ['/login', '/logout'] } as const;
+		expect(guardedPattern('--protect', '/signin', moved)).toBe('/signin');
 	});
 
 	test('an exception may be the sign-in page', () => {

@@ -1,8 +1,14 @@
 import { AuthgraftError } from '../../errors.ts';
 import type { Framework } from '../../host/host.ts';
 
-const wrong = (message: string, hint: string): AuthgraftError =>
+export const wrong = (message: string, hint: string): AuthgraftError =>
 	new AuthgraftError('AG_PATH_INVALID', message, hint, 2);
+
+export const examples: Record<string, string> = {
+	'--base-path': '/auth',
+	'--sign-in-page': '/login',
+	'--sign-out-page': '/logout',
+};
 
 /**
  * A path of the application, as a flag gives it: `/shop/auth`, without trailing slash.
@@ -10,7 +16,7 @@ const wrong = (message: string, hint: string): AuthgraftError =>
  * @throws AuthgraftError AG_PATH_INVALID (exit 2).
  */
 export function urlPath(flag: string, value: string): string {
-	const usual = `Use plain segments, such as ${flag} ${flag === '--base-path' ? '/auth' : '/dashboard'}`;
+	const usual = `Use plain segments, such as ${flag} ${examples[flag] ?? '/dashboard'}`;
 	if (!value.startsWith('/'))
 		throw wrong(
 			`${flag} ${value || '""'}: a path starts with "/"`,
@@ -27,20 +33,8 @@ export function urlPath(flag: string, value: string): string {
 	return value === '/' ? value : value.replace(/\/$/, '');
 }
 
-/**
- * A base path for the auth endpoints: a place of its own, so that no page of the application lies below it.
- * @throws AuthgraftError AG_PATH_INVALID (exit 2).
- */
-export function authPath(value: string): string {
-	const path = urlPath('--base-path', value);
-	const page = ['/signin', '/signout'].find((page) => path === page || path.startsWith(`${page}/`));
-	if (path === '/' || page || /[[\]=]/.test(path))
-		throw wrong(
-			`--base-path ${value}: ${page ? `${page} is a page` : 'the endpoints need a plain path of their own'}`,
-			'Write --base-path /auth, or leave it away.',
-		);
-	return path;
-}
+/** Where `init` puts its pages unless it is told. */
+export const defaultPages = { signIn: '/signin', signOut: '/signout' };
 
 /** What decides about a pattern besides its own text. */
 export interface PatternPlace {
@@ -68,9 +62,8 @@ export function guardedPattern(flag: string, value: string, place: PatternPlace)
 		throw wrong(`${flag} ${shown(value)}: ${says}`, `${hint}${fault.hint ? `. ${fault.hint}` : ''}`);
 	}
 	const path = value === '/' ? value : value.replace(/\/$/, '');
-	const open = ['/signin', '/signout', ...place.pages, place.basePath].find((page) =>
-		isAtOrBelow(path, page, place),
-	);
+	const pages = place.pages.length > 0 ? place.pages : Object.values(defaultPages);
+	const open = [...pages, place.basePath].find((page) => isAtOrBelow(path, page, place));
 	if (place.basePath !== '' && open)
 		throw wrong(
 			`${flag} ${value}: nobody could sign in any more`,
@@ -80,8 +73,8 @@ export function guardedPattern(flag: string, value: string, place: PatternPlace)
 }
 
 /** A path that `init` guards. */
-export const guardedPath = (value: string, basePath: string, framework: Framework = 'sveltekit'): string =>
-	guardedPattern('--protect', value, { framework, basePath, pages: [] });
+export const guardedPath = (value: string, place: PatternPlace): string =>
+	guardedPattern('--protect', value, place);
 
 function isAtOrBelow(path: string, page: string, { framework }: PatternPlace): boolean {
 	if (page === '' || page === '/') return false;

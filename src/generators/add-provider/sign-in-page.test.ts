@@ -59,7 +59,7 @@ async function grafted(name: string, more: Record<string, string> = {}) {
 	const bare = withFiles(fixture, more);
 	const changes = initChanges(bare, {
 		...{ providers: findProviders(['github']), providersNamed: true, protect: [], basePath: undefined },
-		...{ secret: 'x'.repeat(43), runtimeSpec: '^1.0.0' },
+		...{ secret: 'x'.repeat(43), runtimeSpec: '^1.0.0', pages: {} },
 	});
 	const files: Record<string, string> = { ...more };
 	for (const change of changes)

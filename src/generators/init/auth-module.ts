@@ -8,6 +8,7 @@ import { importsFrom, parseHostFile } from '../changes/module-file.ts';
 import type { Context } from '../context.ts';
 import type { ProviderFact } from '../providers/fact.ts';
 import { render } from '../templates/index.ts';
+import { ownPagesOf } from './own-pages.ts';
 
 const templates: Record<Framework, { name: string; dev: string }> = {
 	sveltekit: { name: 'integration-b/auth.ts', dev: 'dev' },
@@ -74,7 +75,8 @@ const exportsAuthConfig = (statement: VariableStatement): boolean =>
 
 /** What was asked for by name, and an auth module of ours does not have. */
 function missingParts({ host, answers, auth }: Context, path: string, content: string): string[] {
-	const { providers, providersNamed, basePath } = answers;
+	const { providers, providersNamed, basePath, pages } = answers;
+	const { facts } = auth.module ?? {};
 	// The list may be a file of its own.
 	const files = new Set([path, ...(auth.module ? [auth.module.config, auth.module.list] : [])]);
 	const sources = [...files].map((file) =>
@@ -89,9 +91,13 @@ function missingParts({ host, answers, auth }: Context, path: string, content: s
 					(source) => importedAs(source, runtimeModules[host.framework], 'Development') !== undefined,
 				)
 			: texts.includes(`@auth/core/providers/${module}`);
+	const otherPages = (['signIn', 'signOut'] as const).filter(
+		(page) => pages[page] !== undefined && facts?.pages[page] !== pages[page],
+	);
 	return [
 		...(providersNamed ? providers.filter((provider) => !has(provider)).map(({ id }) => id) : []),
-		...(basePath !== undefined && auth.module?.facts.basePath !== basePath ? [`basePath ${basePath}`] : []),
+		...(basePath !== undefined && facts?.basePath !== basePath ? [`basePath ${basePath}`] : []),
+		...otherPages.map((page) => `pages.${page} ${pages[page]}`),
 	];
 }
 
@@ -101,10 +107,12 @@ function generationFacts(host: Host) {
 	return { appEnvModule, privateEnvModule, declaredEnv, baseEnv };
 }
 
-function values({ host, answers }: Context) {
+function values(context: Context) {
+	const { host, answers } = context;
 	const { providers } = answers;
 	return {
 		basePath: answers.basePath ?? '',
+		pages: ownPagesOf(context),
 		development: providers.some(({ id }) => id === 'development'),
 		credentials: providers.some(({ id }) => id === 'credentials'),
 		userType: host.language === 'ts' && providers.some(({ id }) => id === 'credentials'),

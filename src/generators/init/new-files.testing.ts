@@ -39,6 +39,7 @@ const answers = [
 	providersNamed: true,
 	secret: 'x'.repeat(43),
 	runtimeSpec: '^1.0.0',
+	pages: {},
 }));
 
 export interface NewFile {

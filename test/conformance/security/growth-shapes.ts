@@ -1,4 +1,3 @@
-import { form } from './attack.ts';
 import { sessionCookie } from './tokens.ts';
 
 /** What a shape changes about a request. */
@@ -13,7 +12,9 @@ export interface Shaped {
 	type?: string;
 }
 
-type Shape = (size: number) => Shaped;
+export type Shape = (size: number) => Shaped;
+
+const form = 'application/x-www-form-urlencoded';
 
 const times = (count: number, piece: (index: number) => string, between = '&') =>
 	Array.from({ length: Math.floor(count) }, (_, index) => piece(index)).join(between);

@@ -4,9 +4,9 @@ import { AuthgraftError } from '../../../errors.ts';
 import type { InitAnswers } from '../../../generators/context.ts';
 import { findProviders, notYet, providers } from '../../../generators/providers/index.ts';
 import type { Generation } from '../../../host/generations.ts';
-import type { Framework } from '../../../host/host.ts';
 import { freshSecret } from '../../answers/fresh-secret.ts';
-import { authPath, guardedPath } from '../../answers/paths.ts';
+import { defaultPages, guardedPath, type PatternPlace } from '../../answers/paths.ts';
+import { placesOf } from '../../answers/places.ts';
 import { providerChoices } from '../../answers/provider-choices.ts';
 import { packageRoot, readManifest } from '../../package.ts';
 import { canAsk } from '../../terminal/can-ask.ts';
@@ -25,15 +25,20 @@ export async function initAnswers(
 	options: InitOptions,
 	{ authBasePath, framework }: Generation,
 ): Promise<Answered> {
-	const basePath = options.basePath === undefined ? undefined : authPath(options.basePath);
-	const guarded = options.protect?.map((path) => guardedPath(path, basePath ?? authBasePath, framework));
+	const { basePath, pages } = placesOf(options, authBasePath);
+	const place: PatternPlace = {
+		framework,
+		basePath: basePath ?? authBasePath,
+		pages: Object.values({ ...defaultPages, ...pages }),
+	};
+	const guarded = options.protect?.map((path) => guardedPath(path, place));
 	const protect = guarded && [...new Set(guarded)];
 	const ids = options.providers;
 	// Typing mistakes in flags are told before the first question.
 	if (ids) findProviders(ids);
 	// A dry run decides nothing, so it needs no decisions either.
 	if (!canAsk(options) && !options.yes && !options.dryRun) refuseToGuess(options);
-	const asked = canAsk(options) ? await ask(options, basePath ?? authBasePath, framework) : {};
+	const asked = canAsk(options) ? await ask(options, place) : {};
 	return {
 		install: options.install && (asked.install ?? true),
 		answers: {
@@ -41,6 +46,7 @@ export async function initAnswers(
 			providersNamed: ids !== undefined || asked.providers !== undefined,
 			protect: protect ?? asked.protect ?? [],
 			basePath,
+			pages,
 			secret: freshSecret(),
 			runtimeSpec: runtimeSpec(),
 		},
@@ -68,7 +74,7 @@ interface Asked {
 	install?: boolean;
 }
 
-async function ask(options: InitOptions, basePath: string, framework: Framework): Promise<Asked> {
+async function ask(options: InitOptions, place: PatternPlace): Promise<Asked> {
 	const { askText, askYesNo, chooseSeveral } = await import('../../terminal/prompts.ts');
 	const asked: Asked = {};
 	const usable = providerChoices(providers.filter((provider) => !notYet(provider)));
@@ -77,7 +83,7 @@ async function ask(options: InitOptions, basePath: string, framework: Framework)
 	if (!options.protect) {
 		const validate = (value: string | undefined): string | undefined => {
 			try {
-				if (value) guardedPath(value, basePath, framework);
+				if (value) guardedPath(value, place);
 				return undefined;
 			} catch (error) {
 				return (error as Error).message;
@@ -87,7 +93,7 @@ async function ask(options: InitOptions, basePath: string, framework: Framework)
 			placeholder: '/dashboard',
 			validate,
 		});
-		asked.protect = path ? [guardedPath(path, basePath, framework)] : [];
+		asked.protect = path ? [guardedPath(path, place)] : [];
 	}
 	if (options.install && !options.dryRun)
 		asked.install = await askYesNo('Install the packages when the files are written?');

@@ -34,11 +34,11 @@ const guardNotes: Record<Framework, (paths: string) => string> = {
 		`Server functions and client-side navigation pass by the rule. Guard those behind it, too: authgraft protect-route ${paths}`,
 };
 
-export function nextSteps(host: Host, { providers, basePath, protect }: InitAnswers): NextSteps {
+export function nextSteps(host: Host, { providers, basePath, pages, protect }: InitAnswers): NextSteps {
 	const remote = providers.filter(({ type }) => type === 'oauth' || type === 'oidc');
 	return {
 		start: `${host.packageManager} ${host.packageManager === 'deno' ? 'task' : 'run'} dev`,
-		signInUrl: `${developmentOrigin(host)}${host.base ?? ''}/signin`,
+		signInUrl: `${developmentOrigin(host)}${host.base ?? ''}${pages.signIn ?? '/signin'}`,
 		development: providers.some(({ id }) => id === 'development'),
 		envFile: privateEnvFile(host),
 		fillIn: providers

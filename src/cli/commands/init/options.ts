@@ -7,6 +7,8 @@ export const options = [
 	list('--providers <ids>', 'comma-separated ids of @auth/core, or development'),
 	repeated('--protect <path>', 'guard a path and all below it (repeatable)'),
 	text('--base-path <path>', 'base path of the auth endpoints (default: /auth)'),
+	text('--sign-in-page <path>', 'path of the sign-in page (default: /signin)'),
+	text('--sign-out-page <path>', 'path of the sign-out page (default: /signout)'),
 	toggle('--alongside', 'go on beside another auth library'),
 ] as const;
 

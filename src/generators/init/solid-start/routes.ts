@@ -5,6 +5,7 @@ import { importsFrom, moduleFile } from '../../changes/module-file.ts';
 import type { Context } from '../../context.ts';
 import { render } from '../../templates/index.ts';
 import { basePathOf } from '../base-path.ts';
+import { ownPagesOf } from '../own-pages.ts';
 import { findRoute } from './find-route.ts';
 
 /** The query that pages read the session with. It is the host's own source: a package cannot hold server functions. */
@@ -20,13 +21,18 @@ const sessionModule = ({ host }: Context): string => moduleFile(host, `${host.pa
 
 /** The pages for signing in and out: plain forms to the auth endpoints, which work without JavaScript. */
 export function stagePages(context: Context): void {
-	stagePage(context, 'signin', 'the page to sign in on');
-	stagePage(context, 'signout', 'the page to sign out on');
+	const { signIn, signOut } = ownPagesOf(context);
+	stagePage(context, 'signin', signIn, 'the page to sign in on');
+	stagePage(context, 'signout', signOut, 'the page to sign out on');
 }
 
-function stagePage(context: Context, name: 'signin' | 'signout', summary: string): void {
+/** What says another path for a page. */
+const pageFlags = { signin: '--sign-in-page', signout: '--sign-out-page' };
+
+function stagePage(context: Context, name: 'signin' | 'signout', route: string, summary: string): void {
 	const { host } = context;
-	const path = findRoute(host, [name]) ?? `${host.paths.routes}/${name}.${host.language}x`;
+	const path =
+		findRoute(host, route.split('/').filter(Boolean)) ?? `${host.paths.routes}${route}.${host.language}x`;
 	const auth = context.auth.importName(path);
 	const session = relativeImport(path, sessionModule(context));
 	const values = {
@@ -36,7 +42,8 @@ function stagePage(context: Context, name: 'signin' | 'signout', summary: string
 		...routerFacts(context.host),
 	};
 	const text = render(`integration-a/${name}.tsx`, values, context);
-	stageOwnFile(context, path, summary, text, [auth, session]);
+	const elsewhere = `; move it, or put ours elsewhere with ${pageFlags[name]} <path>`;
+	stageOwnFile(context, path, summary, text, [auth, session], elsewhere);
 }
 
 /** The router's `query` was called `cache` before 0.15. A version that cannot be told is a new one. */
@@ -52,6 +59,7 @@ function stageOwnFile(
 	summary: string,
 	text: string,
 	imports: (string | undefined)[],
+	elsewhere = '',
 ): void {
 	const isOurs = (present: string) =>
 		imports.some((module) => module !== undefined && importsFrom(path, present, module));
@@ -61,7 +69,7 @@ function stageOwnFile(
 		(present) =>
 			isOurs(present)
 				? { kind: 'unchanged', reason: 'the file is there already' }
-				: { kind: 'refused', reason: 'exists and does something else', snippet: text },
+				: { kind: 'refused', reason: `exists and does something else${elsewhere}`, snippet: text },
 		() => text,
 	);
 }

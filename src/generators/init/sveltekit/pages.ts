@@ -2,12 +2,14 @@ import type { Host } from '../../../host/host.ts';
 import { importsFrom, moduleFile } from '../../changes/module-file.ts';
 import type { Context } from '../../context.ts';
 import { render } from '../../templates/index.ts';
+import { ownPagesOf } from '../own-pages.ts';
 import { findRouteFolder } from './routes.ts';
 
 /** The pages for signing in and out: form actions, and markup that works without JavaScript. */
 export function stagePages(context: Context): void {
-	stagePage(context, 'signin', 'the page to sign in on');
-	stagePage(context, 'signout', 'the page to sign out on');
+	const { signIn, signOut } = ownPagesOf(context);
+	stagePage(context, 'signin', signIn, 'the page to sign in on');
+	stagePage(context, 'signout', signOut, 'the page to sign out on');
 }
 
 /** How a page says what it is given: Svelte 4 has no `$props`. */
@@ -17,9 +19,12 @@ export const pageForms = (host: Host) => ({
 	passkeys: false,
 });
 
-function stagePage(context: Context, name: 'signin' | 'signout', summary: string): void {
+/** What says another path for a page. */
+const pageFlags = { signin: '--sign-in-page', signout: '--sign-out-page' };
+
+function stagePage(context: Context, name: 'signin' | 'signout', path: string, summary: string): void {
 	const { host, staging } = context;
-	const folder = findRouteFolder(host, `/${name}`) ?? `${host.paths.routes}/${name}`;
+	const folder = findRouteFolder(host, path) ?? `${host.paths.routes}${path}`;
 	const serverFile = moduleFile(host, `${folder}/+page.server`);
 	const pageFile = `${folder}/+page.svelte`;
 	const importPath = context.auth.importName(serverFile);
@@ -36,9 +41,9 @@ function stagePage(context: Context, name: 'signin' | 'signout', summary: string
 		`${folder}/+page.js`,
 		`${folder}/+server.ts`,
 		`${folder}/+server.js`,
-	].find((path) => host.exists(path));
+	].find((file) => host.exists(file));
 	if (taken) {
-		const reason = `/${name} is a page of yours already; give it the action of ours, or move it`;
+		const reason = `${path} is a page of yours already; give it the action of ours, or put ours elsewhere with ${pageFlags[name]} <path>`;
 		staging.refuse(taken, summary, reason, server);
 		return;
 	}

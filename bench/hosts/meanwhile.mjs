@@ -1,0 +1,150 @@
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { root } from '../../scripts/bootstrap.mjs';
+import { buildIfStale } from '../../scripts/lib/build/index.ts';
+import { makeSolidStart2Host, makeSvelteKit3Host, setOrigin } from '../../scripts/lib/make-host.ts';
+import { execOk, npm } from '../../scripts/lib/process/exec.ts';
+import { freePort } from '../../scripts/lib/process/free-port.ts';
+import { spawnGroup } from '../../scripts/lib/process/group.ts';
+import { startServer } from '../../scripts/lib/process/server.ts';
+import { heading } from '../../scripts/lib/steps.ts';
+import { shapes } from '../../test/conformance/security/growth-shapes.ts';
+import { load } from '../lib/machine.mjs';
+import { record } from '../lib/record.mjs';
+import { runsOf } from '../lib/runs.mjs';
+import { table } from '../lib/table.mjs';
+import { median } from '../measure.mjs';
+import { secret } from '../session/stores.mjs';
+
+const client = fileURLToPath(new URL('meanwhile-client.mjs', import.meta.url));
+/** Of its usual time, that a page may take while the largest request of a shape arrives. */
+const promised = 5;
+/** Bytes that the servers take: of a body adapter-node's default, of a head Node's, with room for the other headers. */
+const largest = { body: 512 * 1024 - 1024, head: 15_000 };
+
+const frameworks = {
+	sveltekit: {
+		title: 'SvelteKit 3, adapter-node',
+		make: makeSvelteKit3Host,
+		setOrigin,
+		args: ['build'],
+		doors: ['/auth/callback/credentials', '/auth/signin/github', '/auth/session', '/signin', '/dashboard'],
+	},
+	'solid-start': {
+		title: 'SolidStart 2, Nitro',
+		make: makeSolidStart2Host,
+		args: ['.output/server/index.mjs'],
+		doors: [
+			...['/api/auth/callback/credentials', '/api/auth/signin/github', '/api/auth/session'],
+			...['/signin', '/dashboard'],
+		],
+	},
+};
+
+/**
+ * Measures and prints how long a page takes while the largest requests arrive that are read.
+ * @param {string} folder empty, temporary
+ * @param {string[]} argv
+ * @returns {Promise<number>} the exit code: 1 when a page takes more than is promised
+ */
+export async function bench(folder, argv) {
+	const runs = runsOf(argv, 40);
+	heading('Set up');
+	console.log(`authgraft: ${(await buildIfStale()) ? 'built' : 'up to date'}`);
+	const figures = {};
+	for (const [name, kind] of Object.entries(frameworks)) {
+		const server = await start(join(folder, name), kind);
+		try {
+			figures[name] = await measure(server.origin, kind, runs);
+		} finally {
+			await server.stop();
+		}
+		print(kind.title, figures[name]);
+	}
+	record('meanwhile', { figures, promised });
+	const worst = Math.max(...Object.values(figures).flatMap(({ rows }) => rows.map(({ ratio }) => ratio)));
+	const holds = worst <= promised;
+	console.log(
+		`\nload ${load()}\nAt most ${promised} times as long: ${holds ? 'ok' : 'MISSED'}, ${worst.toFixed(1)} times`,
+	);
+	return holds ? 0 : 1;
+}
+
+/** Makes a project, grafts sign-in and a guard onto it, builds it and starts it. */
+async function start(host, { make, setOrigin, args }) {
+	await make(host);
+	const port = await freePort();
+	const origin = `http://127.0.0.1:${port}`;
+	await setOrigin?.(host, origin);
+	const cwd = { cwd: host, timeout: 300_000 };
+	await execOk(...npm('install', '--no-audit', '--no-fund'), cwd);
+	const cli = join(root, 'bin', 'authgraft.js');
+	const init = ['init', '--yes', '--providers', 'github,credentials', '--protect', '/dashboard'];
+	await execOk(process.execPath, [cli, ...init], cwd);
+	await execOk(...npm('run', 'build'), cwd);
+	const env = {
+		HOST: '127.0.0.1',
+		PORT: String(port),
+		NODE_ENV: 'production',
+		AUTH_SECRET: secret,
+		AUTH_URL: origin,
+	};
+	const github = { AUTH_GITHUB_ID: 'id', AUTH_GITHUB_SECRET: 'secret' };
+	return startServer({ cwd: host, args, origin, env: { ...env, ...github } });
+}
+
+async function measure(origin, { doors }, runs) {
+	const [visitor, attacker] = [fork(), fork()];
+	const ask = async (process, task) => {
+		process.send(task);
+		const [answer] = await once(process, 'message');
+		if (answer.error) throw new Error(answer.error);
+		return answer;
+	};
+	const pages = (count) => ask(visitor, { kind: 'pages', origin, count });
+	try {
+		await pages(2000);
+		const usual = [median((await pages(10 * runs)).times)];
+		const rows = [];
+		for (const [title, shape] of shapes) {
+			const shaped = largestOf(shape);
+			const posts = shaped.body !== undefined;
+			const flood = { kind: 'flood', origin, doors, method: posts ? 'POST' : 'GET', shaped };
+			await ask(attacker, flood);
+			const { times } = await pages(runs);
+			const { statuses } = await ask(attacker, { kind: 'end' });
+			rows.push({ title, time: median(times), statuses });
+			usual.push(median((await pages(runs)).times));
+		}
+		const normal = median(usual);
+		return { usual: normal, rows: rows.map((row) => ({ ...row, ratio: row.time / normal })) };
+	} finally {
+		visitor.disconnect();
+		attacker.disconnect();
+	}
+}
+
+/** What is longer than a server takes would be refused before it is read. */
+function largestOf(shape) {
+	const { body, ...rest } = shape(1_000_000);
+	if (body !== undefined) return { ...rest, body: body.slice(0, largest.body) };
+	const length = (size) => JSON.stringify(shape(size)).length;
+	return shape(Math.floor((largest.head * largest.head) / length(largest.head)));
+}
+
+const fork = () => spawnGroup(process.execPath, [client], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+
+function print(title, { usual, rows }) {
+	heading(`${title}: a page takes ${usual.toFixed(2)} ms`);
+	const worst = rows.toSorted((a, b) => b.ratio - a.ratio).slice(0, 12);
+	table([
+		['the largest request of', 'page, ms', 'of the usual', 'answers to it'],
+		...worst.map(({ title, time, ratio, statuses }) => [
+			title,
+			time.toFixed(2),
+			`${ratio.toFixed(1)} x`,
+			statuses,
+		]),
+	]);
+}

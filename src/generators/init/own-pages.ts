@@ -1,0 +1,18 @@
+import type { Context, OwnPages } from '../context.ts';
+
+const defaults: OwnPages = { signIn: '/signin', signOut: '/signout' };
+
+/** Where the pages for signing in and out lie: as was said, as the auth module says, or as `init` has it. */
+export function ownPagesOf({ host, answers, auth }: Pick<Context, 'host' | 'answers' | 'auth'>): OwnPages {
+	const present = auth.module?.facts.pages ?? {};
+	const place = (page: keyof OwnPages): string =>
+		answers.pages[page] ?? withoutBase(present[page], host.base ?? '') ?? defaults[page];
+	return { signIn: place('signIn'), signOut: place('signOut') };
+}
+
+/** A page on another site is none that could be written. */
+function withoutBase(page: string | undefined, base: string): string | undefined {
+	if (page === undefined || !/^\/[^/]/.test(page)) return undefined;
+	const path = page.replace(/[?#].*$/s, '').replace(/\/$/, '');
+	return base !== '' && path.startsWith(`${base}/`) ? path.slice(base.length) : path;
+}
