@@ -31,7 +31,13 @@ export function contextOf(files: Record<string, string>, more: Partial<Host> = {
 		},
 		...more,
 	} as unknown as Host;
-	const answers = { providers: [], providersNamed: false, protect: [], basePath: undefined, pages: {} } as never;
+	const answers = {
+		providers: [],
+		providersNamed: false,
+		protect: [],
+		basePath: undefined,
+		pages: {},
+	} as never;
 	const file = `src/auth.${host.language}`;
 	const auth = { file, importName: (from: string) => relativeImport(from, file), module: undefined };
 	return { host, answers, staging: new Staging(host), auth, style: defaultStyle, variables: [] };
