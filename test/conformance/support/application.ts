@@ -34,9 +34,18 @@ export interface Settings {
 	checkOrigin?: boolean;
 	/** Pages that a SvelteKit application has beside `/signin` and `/signout`, such as `/auth/signin`. */
 	ownPages?: string[];
+	/**
+	 * Routes of the application's own, by path; `POST /path` is what a form posts to. On SvelteKit an action is one that returns
+	 * a value, or throws what SvelteKit throws.
+	 */
+	routes?: Record<string, OwnRoute>;
 	/** What the guard of `/dashboard` gets. */
 	protect?: { signInPage?: string; allow?: () => boolean };
 }
+
+/** Gets the integration's own event. */
+// biome-ignore lint/suspicious/noExplicitAny: each integration has another, and documents write code for both
+export type OwnRoute = (event: any) => unknown;
 
 /** The framework's part: gets a request as it arrives at the server, and answers it. */
 export interface Host {
@@ -45,6 +54,8 @@ export interface Host {
 	actions: { signIn: string; signOut: string };
 	/** Headers with which the framework's own client calls an action. */
 	javaScript: Record<string, string>;
+	/** What the integration makes of the configuration, for the application's own code. */
+	auth: object;
 }
 
 /** Something that was sent to the browser. */
@@ -69,6 +80,8 @@ export interface Application extends Pick<Host, 'actions' | 'javaScript'> {
 	logs: LogLine[];
 	/** Everything that was ever answered. */
 	answers: Answer[];
+	/** What the application's own code imports from its auth module: the configuration, and what SvelteKit's makes of it. */
+	module: { authConfig: unknown } & Record<string, unknown>;
 }
 
 const defaultPath = { sveltekit: '/auth', 'solid-start': '/api/auth' };
@@ -108,8 +121,9 @@ export function makeApplication(
 		answers.push({ method: request.method, url: request.url, status, headers: [...headers], text });
 		return new Response([204, 205, 304].includes(status) ? null : text, { status, headers });
 	}
-	const { actions, javaScript } = host;
-	return { name: integration, origin, basePath, base, fetch, logs, answers, actions, javaScript };
+	const { actions, javaScript, auth } = host;
+	const module = { authConfig: filled, ...auth };
+	return { name: integration, origin, basePath, base, fetch, logs, answers, actions, javaScript, module };
 }
 
 /** The request as the host sees it: under its own origin, with what the proxy adds. */

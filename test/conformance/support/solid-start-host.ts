@@ -25,7 +25,7 @@ export function makeSolidStartHost(input: unknown, settings: Place): Host {
 	const { base, basePath } = settings;
 	const middleware = [authMiddleware(config), protect('/dashboard', settings.protect)];
 	const { GET, POST } = SolidAuth(config);
-	const pages = makePages(config);
+	const pages = { ...makePages(config), ...ownRoutes(settings.routes) };
 
 	function route(event: HostEvent): Promise<Response | undefined> {
 		const { pathname } = new URL(event.request.url);
@@ -48,6 +48,7 @@ export function makeSolidStartHost(input: unknown, settings: Place): Host {
 		return withEvent((await route(event)) ?? (await notFound()), event);
 	}
 	return {
+		auth: {},
 		fetch: respond,
 		actions: { signIn: `${base}/_server/sign-in`, signOut: `${base}/_server/sign-out` },
 		javaScript: { 'x-server-id': 'action-0', 'x-server-instance': 'server-fn:0', accept: '*/*' },
@@ -76,6 +77,20 @@ function makePages(config: SolidAuthConfig): Record<string, Route> {
 		'POST /_server/sign-in': async (event) => action(event, (form) => signIn(event, config, form)),
 		'POST /_server/sign-out': async (event) => action(event, (form) => signOut(event, config, form)),
 	};
+}
+
+/** Routes that an application has besides: API routes, and actions of forms. */
+function ownRoutes(own: Settings['routes'] = {}): Record<string, Route> {
+	const routes = Object.entries(own).map(([path, run]): [string, Route] => [
+		path,
+		async (event) => {
+			if (path.startsWith('POST /_server/'))
+				return action(event, (form) => Promise.resolve(run({ event, form })));
+			const result = await run(event);
+			return result instanceof Response ? result : Response.json(result);
+		},
+	]);
+	return Object.fromEntries(routes);
 }
 
 /** An action of the application: what it throws is the answer, and what it returns goes to JavaScript. */

@@ -14,7 +14,7 @@ export function makeSvelteKitHost(config: unknown, settings: Settings & { base: 
 	const auth = SvelteKitAuth(config as SvelteKitAuthConfig);
 	const guard = protect('/dashboard', settings.protect);
 	const handle = sequence(auth.handle as Handle, guard as Handle);
-	const routes = makeRoutes(auth, settings.ownPages);
+	const routes = { ...makeRoutes(auth, settings.ownPages), ...ownRoutes(settings.routes) };
 
 	async function respond(request: Request, isSubRequest = false): Promise<Response> {
 		const event = makeEvent(request, { ...settings, isSubRequest, respond, routes: Object.keys(routes) });
@@ -35,6 +35,7 @@ export function makeSvelteKitHost(config: unknown, settings: Settings & { base: 
 		return Response.json({ type: 'redirect', location }, { headers });
 	}
 	return {
+		auth,
 		fetch: (request) => respond(request),
 		actions: { signIn: `${settings.base}/signin`, signOut: `${settings.base}/signout` },
 		javaScript: { 'x-sveltekit-action': 'true', accept: 'application/json' },
@@ -57,6 +58,16 @@ function makeRoutes(auth: Auth, ownPages: readonly string[] = []): Record<string
 	};
 }
 
+/** Routes that an application has besides. A path with both methods is a page with an action. */
+function ownRoutes(own: Settings['routes'] = {}): Record<string, Route> {
+	const paths = new Set(Object.keys(own).map((path) => path.replace('POST ', '')));
+	const make = (path: string): Route => {
+		const [read, post] = [own[path] ?? (() => ({})), own[`POST ${path}`]];
+		return (event) => page(event, (post ?? read) as Auth['signIn'], async () => read(event));
+	};
+	return Object.fromEntries([...paths].map((path) => [path, make(path)]));
+}
+
 async function answer(event: HostEvent, routes: Record<string, Route>): Promise<Response> {
 	if (event.malformed) return new Response('Malformed URI', { status: 400 });
 	const route = routes[event.route.id ?? ''];
@@ -75,10 +86,11 @@ async function answer(event: HostEvent, routes: Record<string, Route>): Promise<
 
 /** A page with a default form action. With JavaScript its result comes as JSON. */
 async function page(event: HostEvent, action: Auth['signIn'], load: (event: HostEvent) => Promise<unknown>) {
-	if (event.request.method !== 'POST') return Response.json(await load(event));
+	if (event.request.method !== 'POST') return asResponse(await load(event));
 	const enhanced = event.request.headers.get('x-sveltekit-action') === 'true';
 	try {
 		const result: unknown = await action(event);
+		if (result instanceof Response) return result;
 		const status = isActionFailure(result) ? result.status : 200;
 		const data = isActionFailure(result) ? result.data : result;
 		if (enhanced) return Response.json({ type: status < 400 ? 'success' : 'failure', status, data });
@@ -88,6 +100,10 @@ async function page(event: HostEvent, action: Auth['signIn'], load: (event: Host
 		return Response.json({ type: 'redirect', status: thrown.status, location: thrown.location });
 	}
 }
+
+/** What a `load` gives is the page's data; an endpoint answers by itself. */
+const asResponse = (result: unknown): Response =>
+	result instanceof Response ? result : Response.json(result);
 
 /** A page that is on its way already when somebody asks for the session. */
 export function streamed(ask: () => Promise<unknown>): Response {
