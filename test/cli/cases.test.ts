@@ -90,4 +90,11 @@ describe.concurrent('what init meets', () => {
 		await graft(host);
 		expect(host.read('src/hooks.server.ts')).toContain('sequence(authHandle, appHandle)');
 	});
+
+	test('sign-in-behind-own-gate: the line that sends people away, and the paths to let through', async () => {
+		const { stderr } = await graft(makeCase('sign-in-behind-own-gate'));
+		expect(stderr).toContain(
+			'Note: src/hooks.server.ts:7 sends everybody whom it does not know to /login: let /signin and /signout through, or nobody can sign in.',
+		);
+	});
 });

@@ -32,7 +32,11 @@ export function showPlan(plan: Plan): void {
 /** What a person should read although nothing is refused. */
 export function showNotes(plan: Plan): void {
 	for (const { path, notes } of plan.changes)
-		for (const note of notes ?? []) say(`  ${paint('yellow', 'Note:')} ${path}: ${note}`);
+		for (const note of notes ?? []) {
+			// One that says its line names the file itself.
+			const place = note.startsWith(`${path}:`) ? '' : `${path}: `;
+			say(`  ${paint('yellow', 'Note:')} ${place}${note}`);
+		}
 }
 
 const describe = (change: Change): string =>

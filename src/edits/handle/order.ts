@@ -46,8 +46,11 @@ const laterWords = new Set([
 ]);
 
 /** Whether a member of `sequence(...)`, or a whole `handle`, stays in front of ours. */
-export function staysFirst(member: Node): boolean {
-	const words = nameOf(unwrap(member))
+export const staysFirst = (member: Node): boolean => staysFirstByName(nameOf(unwrap(member)));
+
+/** The same by its name, with a blank in the place of dots. */
+export function staysFirstByName(name: string): boolean {
+	const words = name
 		.replace(/([a-z0-9])([A-Z])/g, '$1 $2')
 		.toLowerCase()
 		.split(/[^a-z0-9]+/);

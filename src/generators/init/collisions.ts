@@ -1,0 +1,19 @@
+import { readCollisions, toldAs } from '../../audit/collisions/index.ts';
+import { resolveServerHooks, sharedHooks } from '../../host/server-hooks.ts';
+import type { Context } from '../context.ts';
+import { basePathOf } from './base-path.ts';
+
+/** What the host's own hooks do to people who want to sign in: told with file, line and way, and left to the host. */
+export function stageCollisions(context: Context): void {
+	const { host, staging, auth } = context;
+	// Set up already: what stands there now was chosen.
+	if (auth.module) return;
+	const file = host.framework === 'sveltekit' ? resolveServerHooks(host).file : host.middleware;
+	if (file === undefined) return;
+	const found = readCollisions(host, {
+		pages: ['/signin', '/signout'],
+		basePath: basePathOf(context),
+		rerouted: sharedHooks(host).some((shared) => /\breroute\b/.test(host.read(shared) ?? '')),
+	});
+	staging.note(file, ...found.map(toldAs));
+}
