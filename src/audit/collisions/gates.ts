@@ -75,7 +75,7 @@ function told({ refusal }: OwnGuard, places: readonly Place[], isSure: boolean):
 	const there = isText(location) && location.text !== '' ? ` to ${location.text}` : ' elsewhere';
 	const what = isRedirect ? `whom it does not know${there}` : `whom it does not know away (${status})`;
 	const sends = `${isSure ? '' : 'may '}${isRedirect ? 'send' : 'turn'}${isSure ? 's' : ''} everybody`;
-	const aim = shown.every((path) => path.endsWith('/signout')) ? 'out' : 'in';
+	const aim = places.every(({ isSignOut }) => isSignOut) ? 'out' : 'in';
 	const text = `${sends} ${what}: let ${listed(shown)} through, or nobody can sign ${aim}.`;
 	return [{ file: fileOf(node).path, line: lineOf(node), text }];
 }

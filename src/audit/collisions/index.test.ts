@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { parsed } from '../../syntax/tree/nodes.ts';
 import { collisionsIn, toldAs } from './index.ts';
 
-const places = { pages: ['/signin', '/signout'], basePath: '/auth', rerouted: false };
+const places = { signIn: '/signin', signOut: '/signout', basePath: '/auth', rerouted: false };
 const file = 'src/hooks.server.ts';
 const kit = (text: string, more: Partial<typeof places> & { base?: string } = {}) =>
 	collisionsIn(

@@ -16,8 +16,10 @@ export { type Collision, toldAs } from './collision.ts';
 
 /** Where people will sign in, without the host's base. */
 export interface SignInPlaces {
-	/** `['/signin', '/signout']` */
-	pages: readonly string[];
+	/** `/signin` */
+	signIn: string;
+	/** `/signout` */
+	signOut: string;
 	/** `/auth` */
 	basePath: string;
 	/** `src/hooks.ts` has a `reroute`, which may lead an address with a language in front to the page. */
@@ -35,11 +37,19 @@ export function readCollisions(host: Host, places: SignInPlaces): Collision[] {
 export function collisionsIn(
 	file: Parsed,
 	{ framework, base }: Pick<Host, 'framework' | 'base'>,
-	{ pages, basePath, rerouted }: SignInPlaces,
+	{ signIn, signOut, basePath, rerouted }: SignInPlaces,
 ): Collision[] {
-	const ofPages = pages.map((path): Place => ({ path, shown: path, id: path, base }));
+	const ofPages = [signIn, signOut].map(
+		(path): Place => ({ path, shown: path, isSignOut: path === signOut, id: path, base }),
+	);
 	const ofEndpoints = ['signin/any', 'callback/any', 'csrf'].map(
-		(action): Place => ({ path: `${basePath}/${action}`, shown: `${basePath}/*`, id: '', base }),
+		(action): Place => ({
+			path: `${basePath}/${action}`,
+			shown: `${basePath}/*`,
+			isSignOut: false,
+			id: '',
+			base,
+		}),
 	);
 	const found = chainIn(file, framework).flatMap(({ scope, seesEndpoints }) => {
 		const places = seesEndpoints ? [...ofPages, ...ofEndpoints] : ofPages;

@@ -12,6 +12,8 @@ export interface Place {
 	path: string;
 	/** What people read: `/auth/*` for any of the endpoints. */
 	shown: string;
+	/** Only who is signed in already needs it. */
+	isSignOut: boolean;
 	/** The route that answers; empty for endpoints that the hook answers. */
 	id: string;
 	/** `paths.base` of the host; undefined where it is computed. */

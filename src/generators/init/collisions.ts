@@ -2,6 +2,7 @@ import { readCollisions, toldAs } from '../../audit/collisions/index.ts';
 import { resolveServerHooks, sharedHooks } from '../../host/server-hooks.ts';
 import type { Context } from '../context.ts';
 import { basePathOf } from './base-path.ts';
+import { ownPagesOf } from './own-pages.ts';
 
 /** What the host's own hooks do to people who want to sign in: told with file, line and way, and left to the host. */
 export function stageCollisions(context: Context): void {
@@ -11,7 +12,7 @@ export function stageCollisions(context: Context): void {
 	const file = host.framework === 'sveltekit' ? resolveServerHooks(host).file : host.middleware;
 	if (file === undefined) return;
 	const found = readCollisions(host, {
-		pages: ['/signin', '/signout'],
+		...ownPagesOf(context),
 		basePath: basePathOf(context),
 		rerouted: sharedHooks(host).some((shared) => /\breroute\b/.test(host.read(shared) ?? '')),
 	});
