@@ -97,4 +97,10 @@ describe.concurrent('what init meets', () => {
 			'Note: src/hooks.server.ts:7 sends everybody whom it does not know to /login: let /signin and /signout through, or nobody can sign in.',
 		);
 	});
+
+	test('set-cookie-overwritten: the line that throws the session cookie away, and the way that keeps it', async () => {
+		const { stderr } = await graft(makeCase('set-cookie-overwritten'));
+		expect(stderr).toContain('Note: src/hooks.server.js:4 replaces all cookies of an answer');
+		expect(stderr).toContain("use `headers.append('set-cookie', ...)`");
+	});
 });

@@ -1,22 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is the code of hosts
 import { describe, expect, test } from 'vitest';
-import { parsed } from '../../syntax/tree/nodes.ts';
-import { collisionsIn, toldAs } from './index.ts';
-
-const places = { signIn: '/signin', signOut: '/signout', basePath: '/auth', rerouted: false };
-const file = 'src/hooks.server.ts';
-const kit = (text: string, more: Partial<typeof places> & { base?: string } = {}) =>
-	collisionsIn(
-		parsed(file, text),
-		{ framework: 'sveltekit', base: more.base ?? '' },
-		{ ...places, ...more },
-	).map(toldAs);
-const solid = (text: string) =>
-	collisionsIn(
-		parsed('src/middleware.ts', text),
-		{ framework: 'solid-start', base: '' },
-		{ ...places, basePath: '/api/auth' },
-	).map(toldAs);
+import { behindPage, file, kit, solid } from './testing.ts';
 
 const kitImports = "import { redirect, error } from '@sveltejs/kit';\n";
 const handle = (body: string) => `${kitImports}export const handle = async ({ event, resolve }) => {
@@ -223,12 +207,6 @@ describe('answers of its own', () => {
 });
 
 describe('what does not reach the endpoints', () => {
-	const behindPage = (statement: string) => `export const handle = async ({ event, resolve }) => {
-	const response = await resolve(event);
-	${statement}
-	return response;
-};
-`;
 	test.each([
 		["response.headers.set('X-Frame-Options', 'DENY');"],
 		[

@@ -7,6 +7,7 @@ import { openFile } from '../findings/reading/open.ts';
 import { answerCollisions } from './answers.ts';
 import { chainIn } from './chain.ts';
 import type { Collision } from './collision.ts';
+import { cookieCollisions } from './cookies.ts';
 import { gateCollisions } from './gates.ts';
 import { unreachedCollisions } from './headers.ts';
 import { languageCollisions } from './languages.ts';
@@ -60,7 +61,7 @@ export function collisionsIn(
 			...(seesEndpoints ? [] : unreachedCollisions(scope, ofEndpoints)),
 		];
 	});
-	return onceEach(found);
+	return onceEach([...found, ...cookieCollisions(file, framework, ofPages)]);
 }
 
 /** What several lines do is said once, with all of them; a function that two handles name is met twice. */
