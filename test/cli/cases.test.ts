@@ -103,4 +103,13 @@ describe.concurrent('what init meets', () => {
 		expect(stderr).toContain('Note: src/hooks.server.js:4 replaces all cookies of an answer');
 		expect(stderr).toContain("use `headers.append('set-cookie', ...)`");
 	});
+
+	test('clerk-alongside: `locals.auth` is the other library, in hooks and layout', async () => {
+		const host = makeCase('clerk-alongside');
+		await expectRefusal(host, init, { exit: 1, code: 'AG_OTHER_AUTH' });
+		const { stderr } = await expectRefusal(host, [...init, '--alongside'], refused);
+		expect(stderr).toContain('svelte-clerk sets `locals.auth` in src/hooks.server.ts:4');
+		expect(stderr).toContain('src/routes/+layout.server.ts');
+		expect(stderr).not.toContain('Paste');
+	});
 });

@@ -1,6 +1,5 @@
 import type { Host } from '../../host/host.ts';
 import { openSources } from '../../host/routes/index.ts';
-import { resolveServerHooks } from '../../host/server-hooks.ts';
 import type { Parsed } from '../../syntax/tree/nodes.ts';
 import { listed } from '../findings/finding.ts';
 import { openFile } from '../findings/reading/open.ts';
@@ -10,6 +9,7 @@ import type { Collision } from './collision.ts';
 import { cookieCollisions } from './cookies.ts';
 import { gateCollisions } from './gates.ts';
 import { unreachedCollisions } from './headers.ts';
+import { hookFile } from './hook-file.ts';
 import { languageCollisions } from './languages.ts';
 import type { Place } from './place.ts';
 
@@ -29,7 +29,7 @@ export interface SignInPlaces {
 
 /** What of a host's own hooks or middleware is in the way of sign-in that is about to be put in. Changes nothing. */
 export function readCollisions(host: Host, places: SignInPlaces): Collision[] {
-	const path = host.framework === 'sveltekit' ? resolveServerHooks(host).file : host.middleware;
+	const path = hookFile(host);
 	const file = path === undefined ? undefined : openFile(openSources(host), path);
 	return file ? collisionsIn(file, host, places) : [];
 }

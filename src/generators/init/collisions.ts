@@ -1,5 +1,6 @@
+import { hookFile } from '../../audit/collisions/hook-file.ts';
 import { readCollisions, toldAs } from '../../audit/collisions/index.ts';
-import { resolveServerHooks, sharedHooks } from '../../host/server-hooks.ts';
+import { sharedHooks } from '../../host/server-hooks.ts';
 import type { Context } from '../context.ts';
 import { basePathOf } from './base-path.ts';
 import { ownPagesOf } from './own-pages.ts';
@@ -9,7 +10,7 @@ export function stageCollisions(context: Context): void {
 	const { host, staging, auth } = context;
 	// Set up already: what stands there now was chosen.
 	if (auth.module) return;
-	const file = host.framework === 'sveltekit' ? resolveServerHooks(host).file : host.middleware;
+	const file = hookFile(host);
 	if (file === undefined) return;
 	const found = readCollisions(host, {
 		...ownPagesOf(context),

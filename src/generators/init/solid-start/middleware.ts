@@ -5,6 +5,7 @@ import { runtimeModules } from '../../../framework.ts';
 import { moduleFile } from '../../changes/module-file.ts';
 import type { Context } from '../../context.ts';
 import { render } from '../../templates/index.ts';
+import { localsOwned } from '../locals-owner.ts';
 
 const middlewareFile = ({ host }: Context): string =>
 	host.middleware ?? moduleFile(host, `${host.paths.source}/middleware`);
@@ -31,6 +32,11 @@ export function stageMiddleware(context: Context): void {
 		const option = `${host.generation.optionsCall}({ middleware: './${path}' })`;
 		const reason = `exists, but ${configFile(context)} does not register it, so it does not run; register it (${option}), or move it`;
 		staging.refuse(path, summary, reason, text);
+		return;
+	}
+	const owned = localsOwned(context);
+	if (owned !== undefined) {
+		staging.refuse(path, summary, owned, '');
 		return;
 	}
 	staging.edit(

@@ -7,6 +7,7 @@ import { resolveServerHooks, sharedHooks, strandedHooks } from '../../../host/se
 import { parseHostFile } from '../../changes/module-file.ts';
 import type { Context } from '../../context.ts';
 import { render } from '../../templates/index.ts';
+import { localsOwned } from '../locals-owner.ts';
 
 /** The server hooks: `handle` re-exported, or put in front of the one that is there (docs/specification.md, 4.2.11). */
 export function stageHooks(context: Context): void {
@@ -26,7 +27,7 @@ export function stageHooks(context: Context): void {
 		protect,
 		fallback: style,
 	};
-	const fault = placeFault(host);
+	const fault = placeFault(host) ?? localsOwned(context);
 	if (fault !== undefined) {
 		staging.refuse(path, summary, fault, '');
 		return;
