@@ -111,6 +111,9 @@ function guardSeen(guard: GuardState): Pick<Seen, 'guard' | 'note'> {
 	}
 }
 
+/** What signs people in, and what the sign-in page shows. */
+const signInNames = ['signIn', 'signInPage'];
+
 /**
  * Whether a function signs people in, or tells who is there: guarded, nobody could get in. One that signs people out may
  * do more before, so it is none.
@@ -125,7 +128,9 @@ export function isForSignIn(
 	const source = parsed.parse(file, /signIn/);
 	if (!source) return false;
 	const modules = [runtimeModules[host.framework], ...(settings ? [settings.importName(file)] : [])];
-	const names = modules.flatMap((module) => importedAs(source, module, 'signIn') ?? []);
+	const names = modules.flatMap((module) =>
+		signInNames.flatMap((name) => importedAs(source, module, name) ?? []),
+	);
 	const fn = source.ast
 		.getDescendants()
 		.find((node) => node.getStart() === start && !Node.isSyntaxList(node));

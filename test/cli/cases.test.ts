@@ -113,3 +113,63 @@ describe.concurrent('what init meets', () => {
 		expect(stderr).not.toContain('Paste');
 	});
 });
+
+describe.concurrent('what protect-route meets', () => {
+	const protect = (host: Host, ...args: string[]) =>
+		host.run('protect-route', ...args, '--yes', '--allow-dirty');
+
+	test('sync-server-function: it stays as its callers take it', async () => {
+		const host = makeCase('sync-server-function');
+		await graft(host);
+		await expectRefusal(host, ['protect-route', '/desk', '--yes', '--allow-dirty'], refused);
+		const { stderr } = await protect(host, '/desk');
+		expect(stderr).toContain('src/outgoing.ts:3');
+		expect(stderr).toContain('is not async, and who calls it may take what it returns at once');
+	});
+
+	test('glob-over-routes: the function of the sign-in page is never offered, and cannot be guarded', async () => {
+		const host = makeCase('glob-over-routes');
+		await graft(host);
+		const { exit, stderr } = await protect(host, '/desk');
+		expect(exit).toBe(0);
+		expect(stderr).not.toContain('getSignInPage');
+		const named = [
+			'protect-route',
+			'--function',
+			'src/routes/signin.tsx#getSignInPage',
+			'--yes',
+			'--allow-dirty',
+		];
+		const says = ['nobody could sign in any more'];
+		await expectRefusal(host, named, { exit: 2, code: 'AG_PATH_INVALID', says });
+	});
+
+	test('authjs-protect-dead-end: says whose sign-in it is, and what leads on', async () => {
+		const host = makeCase('authjs-protect-dead-end');
+		for (const command of [
+			['protect-route', '/about'],
+			['unprotect-route', '/about'],
+		])
+			await expectRefusal(host, [...command, '--yes'], {
+				exit: 1,
+				code: 'AG_NOT_SET_UP',
+				says: ['@auth/sveltekit', 'src/auth.ts:4', '--alongside'],
+			});
+	});
+
+	test('rest-path-from-routes: what routes prints is taken', async () => {
+		const host = makeCase('rest-path-from-routes');
+		await graft(host);
+		const { stdout } = await host.run('routes');
+		expect(stdout).toContain('/lists/[...names]');
+		expect((await protect(host, '/lists/[...names]')).exit).toBe(0);
+		expect(host.read('src/middleware.ts')).toContain("'/lists'".replaceAll("'", '"'));
+		const after = await host.run('routes');
+		expect(after.stdout).toMatch(/\/lists\/\[\.\.\.names\].*path rule/);
+		// Everything is more than one route.
+		await expectRefusal(host, ['protect-route', '/none/[...names]', '--yes'], {
+			exit: 2,
+			code: 'AG_PATH_INVALID',
+		});
+	});
+});

@@ -2,6 +2,7 @@ import type { AuditedSignIn } from '../../audit/index.ts';
 import { AuthgraftError } from '../../errors.ts';
 import type { FunctionName, ProtectAnswers } from '../../generators/protect/answers.ts';
 import type { Host } from '../../host/host.ts';
+import type { Route } from '../../host/routes/route.ts';
 import { guardedPattern } from './paths.ts';
 
 /**
@@ -12,9 +13,17 @@ export const guardPattern = (
 	command: string,
 	value: string,
 	{ framework }: Host,
-	{ settings }: AuditedSignIn,
+	{ settings, routes }: AuditedSignIn,
 ): string =>
-	guardedPattern(command, value, { framework, basePath: settings.basePath, pages: settings.pages });
+	guardedPattern(command, framework === 'solid-start' ? asRule(value, routes) : value, {
+		...{ framework, basePath: settings.basePath, pages: settings.pages },
+	});
+
+/** A route that takes any rest of a path, as `authgraft routes` prints it: a rule covers all below its own path anyway. */
+const asRule = (value: string, routes: readonly Route[]): string =>
+	routes.some(({ path }) => path === value)
+		? value.replace(/(?<=.)\/\[(?:\.{3}[^/]*|\[[^/]*\])\]$/, '')
+		: value;
 
 /**
  * `src/lib/orders.remote.ts` or `src/lib/orders.remote.ts#getOrders`.
@@ -29,6 +38,24 @@ export function functionName(text: string, { functions }: AuditedSignIn): Functi
 		'AG_FUNCTION_UNKNOWN',
 		`--function ${text}: ${inFile.length > 0 ? `${file} has no function of that name` : 'no remote or server function lies there'}`,
 		known.length > 0 ? `These are there: ${known.slice(0, 12).join(', ')}` : 'The project has none.',
+		2,
+	);
+}
+
+/**
+ * The same for one that is to be guarded: what people sign in with stays open.
+ * @throws AuthgraftError AG_FUNCTION_UNKNOWN, AG_PATH_INVALID (exit 2).
+ */
+export function guardedFunction(text: string, audit: AuditedSignIn): FunctionName {
+	const { file, name } = functionName(text, audit);
+	const meant = audit.functions.filter(
+		(one) => one.file === file && (name === undefined || one.name === name),
+	);
+	if (meant.some(({ signIn }) => !signIn)) return { file, name };
+	throw new AuthgraftError(
+		'AG_PATH_INVALID',
+		`--function ${text}: nobody could sign in any more`,
+		'It is part of signing in and has to stay open; guard another function.',
 		2,
 	);
 }

@@ -2,6 +2,7 @@ import type { AuditedSignIn } from '../../audit/index.ts';
 import type { Host } from '../../host/host.ts';
 import type { CommonOptions } from '../command/common.ts';
 import { openHost } from './open.ts';
+import { signInOfAnother } from './other-auth.ts';
 
 /**
  * The host of a command that works on guards, with what stands between strangers and its routes.
@@ -14,6 +15,6 @@ export async function openAudited(options: CommonOptions): Promise<{ host: Host;
 		import('../../audit/auth-module/index.ts'),
 	]);
 	const audit = readAudit(host);
-	if (!audit.settings) throw notSetUp(host);
+	if (!audit.settings) throw (await signInOfAnother(host)) ?? notSetUp(host);
 	return { host, audit: { ...audit, settings: audit.settings } };
 }

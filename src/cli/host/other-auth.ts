@@ -32,6 +32,24 @@ export async function otherAuth(host: Host): Promise<SkipChange | undefined> {
 	);
 }
 
+/**
+ * For a command that works on our own sign-in, where another library signs people in: `init` alone would say that nothing is
+ * to do.
+ */
+export async function signInOfAnother(host: Host): Promise<AuthgraftError | undefined> {
+	const found = findAuthLibraries(host);
+	const { findWiredAuthJs, librariesInHooks } = await import('../../host/auth/wired.ts');
+	const all = [...found, ...librariesInHooks(host)];
+	if (all.length === 0) return undefined;
+	const wired = findWiredAuthJs(host, all);
+	const place = wired ? ` (${wired.file}:${wired.line})` : '';
+	return new AuthgraftError(
+		'AG_NOT_SET_UP',
+		`Sign-in here is ${libraryNames(all).join(', ')}${place}, and guards of authgraft ask for its own session`,
+		'Take the other one out and run authgraft init, or set both up: authgraft init --alongside',
+	);
+}
+
 /** Decides only whether the hooks are worth parsing: the compiler takes time to load. */
 function hooksMentionOne(host: Host): boolean {
 	const { file } = host.framework === 'sveltekit' ? resolveServerHooks(host) : {};

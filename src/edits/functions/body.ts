@@ -5,18 +5,45 @@ import { endOfLine, indentationAt } from '../../syntax/text.ts';
 import { type Unclear, unclear } from '../../syntax/unclear.ts';
 import { type Edit, insertion } from '../splice/edit.ts';
 
-/** Whether a function can take an `await`, and what makes it async. `fixed`: others rely on what it is. */
-export function asyncEdits(fn: HostFunction, fixed: boolean): Edit[] | Unclear {
+/**
+ * Who calls a function: `framework` waits for what it returns, `call` was handed it and relies on what it is, and `code` of the
+ * host may take what it returns at once.
+ */
+type Caller = 'framework' | 'call' | 'code';
+
+/** Whether a function can take an `await`, and what makes it async. */
+export function asyncEdits(fn: HostFunction, caller: Caller): Edit[] | Unclear {
 	if (!Node.isArrowFunction(fn) && fn.isGenerator() && !fn.isAsync())
 		return unclear('is a generator that is not async', fn);
 	if (fn.isAsync()) return [];
-	if (fixed)
+	if (caller === 'call')
 		return unclear('is handed to a call as a function that is not async, and may have to stay so', fn);
 	const type = fn.getReturnTypeNode()?.compilerNode ?? ts.getJSDocReturnType(fn.compilerNode);
 	if (type && !isPromise(type)) return unclear('declares what it returns, which is no promise', fn);
+	if (caller === 'code' && !type && !returnsPromise(fn))
+		return unclear('is not async, and who calls it may take what it returns at once', fn);
 	const keyword = fn.getFirstChildByKind(SyntaxKind.FunctionKeyword);
 	return [insertion((keyword ?? fn).getStart(), 'async ')];
 }
+
+/** Whether all that a function returns is written as a promise: `fetch(...)`, `work().then(...)`. */
+function returnsPromise(fn: HostFunction): boolean {
+	const body = fn.getBody();
+	const returned = Node.isBlock(body)
+		? body
+				.getDescendantsOfKind(SyntaxKind.ReturnStatement)
+				.filter((statement) => statement.getFirstAncestor(isFunction) === fn)
+				.map((statement) => statement.getExpression())
+		: [body];
+	return returned.length > 0 && returned.every((value) => value !== undefined && isWrittenPromise(value));
+}
+
+const isFunction = (node: Node): boolean =>
+	Node.isFunctionLikeDeclaration(node) || Node.isFunctionExpression(node);
+
+const isWrittenPromise = (value: Node): boolean =>
+	(Node.isNewExpression(value) || Node.isCallExpression(value)) &&
+	/^(?:Promise|fetch)$|^Promise\.|\.(?:then|catch|finally)$/.test(value.getExpression().getText());
 
 const isPromise = (type: ts.TypeNode): boolean =>
 	type.kind === SyntaxKind.AnyKeyword ||

@@ -110,7 +110,7 @@ class Guarding {
 			return unclear(`\`${name}\` is made while building, the same for everybody: nothing can guard it`, fn);
 		if (!Node.isArrowFunction(fn) && fn.isGenerator() && kind !== 'function')
 			return unclear(`\`${name}\` is a generator`, fn);
-		const standing = this.#standing(fn, kind === 'load');
+		const standing = this.#standing(fn, kind);
 		if (standing) return standing;
 		const callee = wrapper?.getExpression().getText();
 		if (callee !== undefined && kind !== 'function' && !receivesEvent(this.#source, fn, callee))
@@ -118,13 +118,20 @@ class Guarding {
 				`makes \`${name}\` with \`${callee}(...)\`, whose function may be handed something else than the event`,
 				wrapper ?? fn,
 			);
-		const asynchronous = asyncEdits(fn, wrapper !== undefined);
+		const asynchronous = asyncEdits(fn, wrapper ? 'call' : this.#caller(fn, kind));
 		if (!Array.isArray(asynchronous)) return asynchronous;
 		const event = this.#event(fn, kind);
 		if ('reason' in event) return event;
 		const statement = this.#code.statement(event.name);
 		const first = insertFirst(this.#source, fn, [statement, ...(event.unpack ? [event.unpack] : [])]);
 		return [...asynchronous, ...event.edits, ...first];
+	}
+
+	/** A server function of SolidStart that no router's `query` or `action` was given is called by code of the host. */
+	#caller(fn: HostFunction, kind: Selected['kind']): 'framework' | 'code' {
+		if (kind !== 'function' || this.#request.framework === 'sveltekit') return 'framework';
+		const call = fn.getParentIfKind(SyntaxKind.CallExpression);
+		return call && /^(?:query|cache|action)$/.test(call.getExpression().getText()) ? 'framework' : 'code';
 	}
 
 	#event(
@@ -138,11 +145,11 @@ class Guarding {
 	}
 
 	/** What becomes of a guard that stands there already; undefined where a new one is needed. */
-	#standing(fn: HostFunction, isLoad: boolean): Edit[] | Unclear | undefined {
+	#standing(fn: HostFunction, kind: Selected['kind']): Edit[] | Unclear | undefined {
 		const body = fn.getBody();
 		const returned = returnedGuard(this.#names, body);
 		const whole = returned?.awaited ? returned : undefined;
-		const guards = whole ? [whole] : guardsOf(this.#names, fn, isLoad);
+		const guards = whole ? [whole] : guardsOf(this.#names, fn, kind === 'load');
 		const holding = whole ? guards : guards.filter(({ awaited }) => awaited);
 		if (!this.#request.condition && holding.length > 0) return [];
 		const wanted = this.#code.condition();
@@ -155,11 +162,16 @@ class Guarding {
 		}
 		const plain = holding.find(({ guard }) => guard === 'requireUser');
 		if (plain) return this.#extend(plain.call, wanted);
-		return holding.length > 0 ? undefined : this.#mend(fn, guards as GuardCall[], wanted);
+		return holding.length > 0 ? undefined : this.#mend(fn, kind, guards as GuardCall[], wanted);
 	}
 
 	/** A guard that is called and not waited for: it guards nothing, and what it throws ends the server. */
-	#mend(fn: HostFunction, guards: GuardCall[], wanted: string | undefined): Edit[] | Unclear | undefined {
+	#mend(
+		fn: HostFunction,
+		kind: Selected['kind'],
+		guards: GuardCall[],
+		wanted: string | undefined,
+	): Edit[] | Unclear | undefined {
 		const idle = guards.find(
 			({ statement, call, guard }) =>
 				guard === 'requireUser' &&
@@ -167,7 +179,7 @@ class Guarding {
 				statement.getExpression() === call,
 		);
 		if (!idle) return undefined;
-		const asynchronous = asyncEdits(fn, false);
+		const asynchronous = asyncEdits(fn, this.#caller(fn, kind));
 		if (!Array.isArray(asynchronous)) return asynchronous;
 		const extended = this.#extend(idle.call, wanted);
 		if (!Array.isArray(extended)) return extended;

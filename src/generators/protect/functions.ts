@@ -33,7 +33,7 @@ export function selectFunctions(
 		if (one.type === 'prerender') continue;
 		const uses = [...one.usedBy];
 		const isNamed = named.some(
-			({ file, name }) => file === one.file && (name === undefined || name === one.name),
+			({ file, name }) => file === one.file && (name === undefined ? !one.signIn : name === one.name),
 		);
 		const serves = (ids: ReadonlySet<string>) => uses.every((id) => ids.has(id));
 		const isTheirs =

@@ -4,7 +4,7 @@ import type { ProtectAnswers } from '../../../generators/protect/answers.ts';
 import { shellWord } from '../../../host/files/shell.ts';
 import type { Host } from '../../../host/host.ts';
 import { readCondition } from '../../answers/condition.ts';
-import { functionName, guardPattern } from '../../answers/guards.ts';
+import { guardedFunction, guardPattern } from '../../answers/guards.ts';
 import { guardedPattern } from '../../answers/paths.ts';
 import { canAsk } from '../../terminal/can-ask.ts';
 import { cancelled } from '../../terminal/failure.ts';
@@ -22,7 +22,7 @@ export async function protectAnswers(
 	audit: AuditedSignIn,
 ): Promise<ProtectAnswers> {
 	const condition = await readCondition(options);
-	const functions = (options.function ?? []).map((text) => functionName(text, audit));
+	const functions = (options.function ?? []).map((text) => guardedFunction(text, audit));
 	const named = paths.map((path) => guardPattern('protect-route', path, host, audit));
 	const except = (options.except ?? []).map((path) => exception(path, host));
 	const patterns =
