@@ -1,3 +1,4 @@
+import * as prettier from 'prettier';
 import { describe, expect, test } from 'vitest';
 import { expectRefusal, graft } from './support/expect.ts';
 import { type Host, type HostOptions, makeHost } from './support/host.ts';
@@ -171,5 +172,21 @@ describe.concurrent('what protect-route meets', () => {
 			exit: 2,
 			code: 'AG_PATH_INVALID',
 		});
+	});
+});
+
+describe.concurrent('the habits of a host', () => {
+	const own = { useTabs: true, singleQuote: true, trailingComma: 'none', printWidth: 100 } as const;
+
+	test('long-rule-line: rules keep to its width', async () => {
+		const host = makeCase('long-rule-line');
+		await graft(host);
+		const kept: string[] = [];
+		for (const path of ['/about', '/workshops/[workshop]/participants', '/']) {
+			await host.run('protect-route', path, '--yes', '--allow-dirty', '--force', '--except', '/x');
+			kept.push(host.read('src/hooks.server.ts'));
+		}
+		expect(kept[1]).toContain('sequence(\n\tauthHandle,\n');
+		for (const text of kept) expect(await prettier.format(text, { parser: 'typescript', ...own })).toBe(text);
 	});
 });

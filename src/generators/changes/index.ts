@@ -1,7 +1,12 @@
+import { keepWidth } from '../../edits/layout/keep-width.ts';
 import type { EditResult } from '../../edits/splice/edit.ts';
 import type { Host, HostPath } from '../../host/host.ts';
 import type { Change, RefuseChange } from '../../plan/change.ts';
 import { isSecret } from '../../plan/mask.ts';
+import { hostStyle } from './style.ts';
+
+/** Columns that no formatter breaks a line at. */
+const maxPlain = 60;
 
 interface Staged {
 	/** What is only skipped or refused is not read: it may be anything. */
@@ -121,7 +126,17 @@ export class Staging {
 
 	/** In the order in which the files were first touched. */
 	changes(): Change[] {
+		for (const [path, staged] of this.#files) this.#keepWidth(path, staged);
 		return [...this.#files].flatMap(([path, staged]) => changesOf(path, staged));
+	}
+
+	/** New files are written in the host's layout; one that was edited keeps to its width. */
+	#keepWidth(path: HostPath, staged: Staged): void {
+		const { before, text } = staged;
+		if (before === undefined || text === undefined || text === before) return;
+		// Reading the host's habits takes time, and hardly any edit comes near its width.
+		if (!text.split('\n').some((line) => line.length > maxPlain && !before.includes(line))) return;
+		staged.text = keepWidth(path, before, text, hostStyle(this.#host));
 	}
 
 	#stage(path: HostPath): Staged {
