@@ -36,6 +36,8 @@ describe.concurrent('what init meets', () => {
 			'src/routes/api/auth/[...auth].ts answers these paths already, with better-auth; put sign-in elsewhere with --base-path /auth',
 		);
 		expect(stderr).not.toContain('= SolidAuth(authConfig);');
+		expect(stderr).toContain('--sign-in-page <path>');
+		expect(stderr).not.toContain('export default function SignIn()');
 	});
 
 	test('root-prerender: the pages with forms are none that are made while building', async () => {
@@ -112,6 +114,34 @@ describe.concurrent('what init meets', () => {
 		expect(stderr).toContain('svelte-clerk sets `locals.auth` in src/hooks.server.ts:4');
 		expect(stderr).toContain('src/routes/+layout.server.ts');
 		expect(stderr).not.toContain('Paste');
+	});
+
+	test.each([
+		[['init', '--yes', '--no-install', '--providers', 'github']],
+		[init, ['add-provider', 'github', '--yes', '--no-install']],
+	])('csp-form-action: the list of the options learns the provider (%#)', async (...commands) => {
+		const host = makeCase('csp-form-action');
+		for (const command of commands) {
+			const { exit, stderr } = await host.run(...command);
+			expect(exit, stderr).toBe(0);
+		}
+		expect(host.read('svelte.config.js')).toContain("'form-action': ['self', 'https://github.com']");
+	});
+
+	test('csp-form-action: an issuer that is not known yet, and a policy of a hook, are told', async () => {
+		const hooks = `export const handle = async ({ event, resolve }) => {
+	const response = await resolve(event);
+	response.headers.set('content-security-policy', "form-action 'self'");
+	return response;
+};
+`;
+		const host = makeCase('csp-form-action', { files: { 'src/hooks.server.ts': hooks } });
+		const { stderr } = await graft(host, '--providers', 'keycloak,github');
+		expect(stderr).toContain(
+			"Note: svelte.config.js:7 lacks the origin of Keycloak's sign-in page in the form-action",
+		);
+		expect(stderr).toContain('Note: src/hooks.server.ts:3 lacks https://github.com in the form-action');
+		expect(stderr).not.toContain('svelte.config.js:7 lacks https://github.com');
 	});
 });
 

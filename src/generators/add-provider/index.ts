@@ -6,6 +6,7 @@ import type { Style } from '../../syntax/source.ts';
 import { Staging } from '../changes/index.ts';
 import { stageDependencies } from '../changes/manifest.ts';
 import { hostStyle } from '../changes/style.ts';
+import { type FormTarget, leadsAway, stageFormAction } from '../form-action.ts';
 import { providerOptions, shownName } from '../providers/index.ts';
 import type { AddProviderAnswers, WantedProvider } from './answers.ts';
 import { isListed } from './check.ts';
@@ -50,6 +51,12 @@ export function addProviderChanges(
 		added.flatMap(({ fact }) => fact.postsFrom ?? []),
 		context.style,
 	);
+	stageFormAction(
+		context.staging,
+		host,
+		added.filter(({ fact }) => leadsAway(fact)).map((provider) => formTarget(provider, values)),
+		context.style,
+	);
 	if (added.length > 0) addButtons(context, added);
 	const variables = providers.flatMap(({ fact, id }) => {
 		const isNew = !isListed({ fact, id }, known);
@@ -59,6 +66,14 @@ export function addProviderChanges(
 	});
 	stageVariables(context, variables, values);
 	return context.staging.changes();
+}
+
+/** An issuer that was given says where the page is; elsewhere that is the provider's own. */
+function formTarget(provider: WantedProvider, values: AddProviderAnswers['values']): FormTarget {
+	const { fact, id } = provider;
+	const issuer = providerOptions(fact, id).find(({ option }) => option.name === 'issuer')?.variable;
+	const given = issuer === undefined ? null : URL.parse(values[issuer] ?? '');
+	return { name: shownName(provider), origin: given?.origin ?? fact.authorizesAt };
 }
 
 function listProviders(

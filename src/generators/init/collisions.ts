@@ -2,8 +2,18 @@ import { hookFile } from '../../audit/collisions/hook-file.ts';
 import { readCollisions, toldAs } from '../../audit/collisions/index.ts';
 import { sharedHooks } from '../../host/server-hooks.ts';
 import type { Context } from '../context.ts';
+import { leadsAway, stageFormAction } from '../form-action.ts';
 import { basePathOf } from './base-path.ts';
 import { ownPagesOf } from './own-pages.ts';
+
+/** A policy for forms that does not know the providers. */
+export const stageForms = ({ host, staging, answers, auth, style }: Context): void => {
+	if (auth.module) return;
+	const targets = answers.providers
+		.filter(leadsAway)
+		.map(({ name, authorizesAt }) => ({ name, origin: authorizesAt }));
+	stageFormAction(staging, host, targets, style);
+};
 
 /** What the host's own hooks do to people who want to sign in: told with file, line and way, and left to the host. */
 export function stageCollisions(context: Context): void {

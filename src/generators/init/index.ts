@@ -10,7 +10,7 @@ import { stageEnvFiles } from '../env/index.ts';
 import { providerVariables } from '../providers/index.ts';
 import { stageAddresses } from './addresses.ts';
 import { stageAuthModule } from './auth-module.ts';
-import { stageCollisions } from './collisions.ts';
+import { stageCollisions, stageForms } from './collisions.ts';
 import { stageSolidStart } from './solid-start/index.ts';
 import { stageSvelteKit } from './sveltekit/index.ts';
 
@@ -45,6 +45,7 @@ const stagesFor = ({ framework }: Host): ((context: Context) => void)[] => [
 	framework === 'sveltekit' ? stageSvelteKit : stageSolidStart,
 	stageAddresses,
 	stageCollisions,
+	stageForms,
 	stageEnvFiles,
 ];
 

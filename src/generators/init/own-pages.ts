@@ -1,3 +1,5 @@
+import { findAuthLibraries } from '../../host/auth/libraries.ts';
+import type { Host } from '../../host/host.ts';
 import type { Context, OwnPages } from '../context.ts';
 
 const defaults: OwnPages = { signIn: '/signin', signOut: '/signout' };
@@ -16,3 +18,7 @@ function withoutBase(page: string | undefined, base: string): string | undefined
 	const path = page.replace(/[?#].*$/s, '').replace(/\/$/, '');
 	return base !== '' && path.startsWith(`${base}/`) ? path.slice(base.length) : path;
 }
+
+/** What to paste where a page of the host's own lies: nothing where it may be that of another library, which would be gone. */
+export const pageSnippet = (host: Host, text: string): string =>
+	findAuthLibraries(host).length > 0 ? '' : text;

@@ -18,6 +18,8 @@ export interface ProviderFact {
 	packages?: Record<string, string>;
 	/** Origins whose pages post to the callback (`response_mode=form_post`): `https://appleid.apple.com`. */
 	postsFrom?: string[];
+	/** Origin of the page that people are sent to, where it is the same for everybody: `https://github.com`. */
+	authorizesAt?: string;
 	/** Why it should not be chosen for something new, and what instead: one sentence. */
 	deprecated?: string;
 }

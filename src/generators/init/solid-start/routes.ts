@@ -5,7 +5,7 @@ import { importsFrom, moduleFile } from '../../changes/module-file.ts';
 import type { Context } from '../../context.ts';
 import { render } from '../../templates/index.ts';
 import { basePathOf } from '../base-path.ts';
-import { ownPagesOf } from '../own-pages.ts';
+import { ownPagesOf, pageSnippet } from '../own-pages.ts';
 import { findRoute } from './find-route.ts';
 
 /** The query that pages read the session with. It is the host's own source: a package cannot hold server functions. */
@@ -54,7 +54,7 @@ export function routerFacts(host: Host): { query: 'query' | 'cache'; oldRouter: 
 
 /** A file of ours: created, or left alone when it is there and imports ours; anything else is the host's own. */
 function stageOwnFile(
-	{ staging }: Context,
+	{ host, staging }: Context,
 	path: string,
 	summary: string,
 	text: string,
@@ -69,7 +69,11 @@ function stageOwnFile(
 		(present) =>
 			isOurs(present)
 				? { kind: 'unchanged', reason: 'the file is there already' }
-				: { kind: 'refused', reason: `exists and does something else${elsewhere}`, snippet: text },
+				: {
+						kind: 'refused',
+						reason: `exists and does something else${elsewhere}`,
+						snippet: pageSnippet(host, text),
+					},
 		() => text,
 	);
 }

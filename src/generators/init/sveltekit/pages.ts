@@ -2,7 +2,7 @@ import type { Host } from '../../../host/host.ts';
 import { importsFrom, moduleFile } from '../../changes/module-file.ts';
 import type { Context } from '../../context.ts';
 import { render } from '../../templates/index.ts';
-import { ownPagesOf } from '../own-pages.ts';
+import { ownPagesOf, pageSnippet } from '../own-pages.ts';
 import { findRouteFolder } from './routes.ts';
 
 /** The pages for signing in and out: form actions, and markup that works without JavaScript. */
@@ -44,7 +44,7 @@ function stagePage(context: Context, name: 'signin' | 'signout', path: string, s
 	].find((file) => host.exists(file));
 	if (taken) {
 		const reason = `${path} is a page of yours already; give it the action of ours, or put ours elsewhere with ${pageFlags[name]} <path>`;
-		staging.refuse(taken, summary, reason, server);
+		staging.refuse(taken, summary, reason, pageSnippet(host, server));
 		return;
 	}
 	staging.write(serverFile, summary, server);

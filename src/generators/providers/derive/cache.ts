@@ -5,7 +5,7 @@ import { checkDerivation } from './check.ts';
 import type { Derivation } from './index.ts';
 
 /** Counted up when `index.ts` finds out more, so that older caches are made anew. */
-const format = 1;
+const format = 2;
 
 const folderOf = (root: string): string => join(root, 'node_modules', '.cache', 'authgraft');
 const fileOf = (root: string, version: string): string => join(folderOf(root), `providers-${version}.json`);

@@ -28,13 +28,17 @@ const isModule = (value: unknown): value is string => matches(value, /^[\w-]{1,6
 
 function checkFact(value: unknown): DerivedFact | undefined {
 	if (!isObject(value)) return undefined;
-	const { module, id, name, type, factory, issuer, postsFrom } = value;
+	const { module, id, name, type, factory, issuer, postsFrom, authorizesAt } = value;
 	if (!isModule(module) || !matches(id, /^[\w.~-]{1,60}$/)) return undefined;
 	if (!matches(name, /^[\p{L}\p{N}][\p{L}\p{N} .,!&()+_-]{0,59}$/u)) return undefined;
 	if (!matches(factory, /^[A-Z][A-Za-z0-9]{0,59}$/)) return undefined;
 	if (typeof type !== 'string' || !types.includes(type)) return undefined;
 	const fact: DerivedFact = { module, id, name, type, factory };
 	if (issuer === true) fact.issuer = true;
+	if (authorizesAt !== undefined) {
+		if (!isOrigin(authorizesAt)) return undefined;
+		fact.authorizesAt = authorizesAt;
+	}
 	if (Array.isArray(postsFrom) && postsFrom.length > 0) {
 		if (!postsFrom.every(isOrigin)) return undefined;
 		fact.postsFrom = postsFrom;

@@ -11,6 +11,7 @@ export interface DerivedFact {
 	factory: string;
 	issuer?: boolean;
 	postsFrom?: string[];
+	authorizesAt?: string;
 }
 
 export interface Derivation {
@@ -64,6 +65,8 @@ function deriveFact(module: string, factory: (options: Options) => Defaults): De
 	const fact: DerivedFact = { module, id, name, type, factory: localName(factory.name, name) };
 	if (type === 'oauth' || type === 'oidc') {
 		if (needsIssuer(factory, defaults)) fact.issuer = true;
+		const page = authorizationOrigin(defaults);
+		if (page && !fact.issuer) fact.authorizesAt = page;
 		const origin = postingOrigin(defaults);
 		if (origin) fact.postsFrom = [origin];
 	}
@@ -99,6 +102,14 @@ function needsIssuer(factory: (options: Options) => Defaults, defaults: Defaults
 /** Todoist's user comes from a call of its own, so there is no URL. NetSuite's has to be given. */
 const asksByItself = (endpoint: unknown): boolean =>
 	typeof (endpoint as { request?: unknown } | undefined)?.request === 'function';
+
+/** Where people are sent to: the page that the provider names, or that of its issuer. */
+function authorizationOrigin({ authorization, issuer, options }: Defaults): string | undefined {
+	const address = urlOf(authorization) ?? issuer ?? (options as Options | undefined)?.issuer;
+	const url = typeof address === 'string' ? URL.parse(address) : null;
+	// What is made of an option says so in its host: `undefined.example.com`.
+	return url?.protocol === 'https:' && !url.host.includes('undefined') ? url.origin : undefined;
+}
 
 /** Where the answer comes from as a form that is posted across sites. */
 function postingOrigin(provider: Defaults): string | undefined {
