@@ -219,22 +219,22 @@ describe('what bundlers and minifiers did to it', () => {
  */
 describe('its size', () => {
 	test.for([
-		['./sveltekit', 81],
+		['./sveltekit', 82.5],
 		['./sveltekit/client', 4],
 		['./sveltekit/webauthn', 8],
 		['./sveltekit/components', 2],
-		['./solid-start', 83],
+		['./solid-start', 84.5],
 		['./solid-start/client', 4],
 		['./solid-start/webauthn', 8],
 		['./solid-start/components', 2],
-	] as const)('%s loads at most %i KiB', ([entry, most]) => {
+	] as const)('%s loads at most %s KiB', ([entry, most]) => {
 		const [target] = entries.find((candidate) => candidate.entry === entry)?.targets ?? [];
 		const loaded = loadedBy(files, String(target).slice(2));
 		expect(loaded.length).toBeGreaterThan(0);
 		expect(bytes(loaded)).toBeLessThanOrEqual(most * 1024);
 	});
 
-	test('all of it together is at most 106 KiB', () => {
-		expect(bytes(scripts)).toBeLessThanOrEqual(106 * 1024);
+	test('all of it together is at most 107.5 KiB', () => {
+		expect(bytes(scripts)).toBeLessThanOrEqual(107.5 * 1024);
 	});
 });

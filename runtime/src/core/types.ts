@@ -59,6 +59,12 @@ export interface RuntimeConfig extends AuthConfig {
 	 */
 	tenant?: string;
 	/**
+	 * Origins of further front ends of the application, such as `https://shop.example.com`: their pages may call the auth endpoints
+	 * with cookies as the own ones do, and signing in may end there. Each to the letter, and with https, but for `localhost`.
+	 * See docs/needs/other-origins.md.
+	 */
+	allowedOrigins?: readonly string[];
+	/**
 	 * Limits of the cache of session tokens that were verified: 10,000 tokens, 8 MiB, 600 seconds. False: none is kept. Expiry
 	 * is checked each time all the same. See docs/sessions.md.
 	 */
@@ -116,6 +122,7 @@ export interface Prepared {
 	confirmEmailLinks: boolean;
 	evictSquatter: RuntimeConfig['evictSquatter'];
 	tenant: string | undefined;
+	allowedOrigins: readonly string[];
 }
 
 /** The configuration as it holds for one request. */

@@ -1,5 +1,7 @@
+import { withCors } from '../core/http/cors.js';
+import { isAllowedOrigin } from '../core/http/same-origin.js';
 import { wantsDocument } from '../core/http/wants-document.js';
-import { isEndpoint, isServerFunction } from './location.js';
+import { findEndpoint, isEndpoint, isServerFunction } from './location.js';
 import { rememberEvent, resolvedOf, sessionOf } from './request-state.js';
 import type { SolidAuthInput, SolidEvent } from './types.js';
 
@@ -40,9 +42,19 @@ export function authMiddleware(config: SolidAuthInput): SolidMiddleware {
 		rememberEvent(event);
 		// Asked for again each time: signing in within the request changes the answer.
 		Object.assign(event.locals, { auth: () => sessionOf(event, config) });
+		if (event.request.method === 'OPTIONS') return preflightOf(event, config);
 		if (await isPageView(event, config)) await sessionOf(event, config);
 		return undefined;
 	};
+}
+
+/** SolidStart has no route for what browsers ask before a page of another origin calls an endpoint. */
+async function preflightOf(event: SolidEvent, config: SolidAuthInput): Promise<Response | undefined> {
+	const { request } = event;
+	const resolved = await resolvedOf(event, config).catch(() => null);
+	const endpoint = resolved && findEndpoint(new URL(request.url).pathname, resolved);
+	if (!endpoint || !isAllowedOrigin(request.headers, resolved.allowedOrigins)) return undefined;
+	return withCors(request, resolved.allowedOrigins, async () => new Response());
 }
 
 async function isPageView(event: SolidEvent, config: SolidAuthInput): Promise<boolean> {

@@ -1,5 +1,6 @@
 import type { Session } from '@auth/core/types';
 import { clearCookies, noteCookies, serializeCookie, withCookies } from '../core/http/cookies.js';
+import { isForeignSocket } from '../core/http/same-origin.js';
 import { asError, createLogger } from '../core/log.js';
 import { readSessionCookies } from '../core/session/cookies.js';
 import { readSession } from '../core/session/index.js';
@@ -86,6 +87,7 @@ async function read(
 	const { changes } = state;
 	try {
 		const resolved = await resolvedOf(event, input);
+		if (isForeignSocket(request.headers, resolved)) return null;
 		const { session, cookies } = await readSession(
 			resolved,
 			currentCookies(request),

@@ -7,7 +7,8 @@ import type { GetSessionResult, SolidAuthConfig, SolidAuthInput, SolidEvent } fr
 
 /**
  * Reads the session of a request. A refreshed cookie is sent along where {@link authMiddleware} has seen the request; a
- * request alone cannot carry cookies back, so without it nothing is refreshed: there, use {@link auth}.
+ * request alone cannot carry cookies back, so without it nothing is refreshed: there, use {@link auth}. Null for a WebSocket
+ * that another site's page opens.
  *
  * Specification: section 4.1 (`getSession`), section 7.
  *

@@ -1,10 +1,13 @@
+import type { Session } from '@auth/core/types';
 import type { RequestEvent } from '@sveltejs/kit';
 import { resolveConfig } from '../core/config/index.js';
+import { isForeignSocket } from '../core/http/same-origin.js';
+import { readSession } from '../core/session/index.js';
 import { readToken } from '../core/session/jwt.js';
 import { createActions } from './actions.js';
 import { type ConfigFor, type GivenConfig, resolvedFor } from './config-for.js';
 import { createHandle } from './handle.js';
-import { currentCookies } from './request-state.js';
+import { currentCookies, sessionOf, stateOf } from './request-state.js';
 import { createSignInPage } from './sign-in-page.js';
 import type { LazyConfig, SvelteKitAuthConfig, SvelteKitAuthResult } from './types.js';
 
@@ -18,7 +21,7 @@ import type { LazyConfig, SvelteKitAuthConfig, SvelteKitAuthResult } from './typ
  * Specification: section 4.2 (`AuthB`).
  *
  * @param config the options, or a function that makes them for a request. They are never written to
- * @returns the hook, the two form actions, the `load` of a sign-in page and `getToken`
+ * @returns the hook, the two form actions, the `load` of a sign-in page, `getToken` and `getSession`
  * @throws TypeError when called without a configuration. Every other mistake is logged with its fix when the
  *   first request comes, and the endpoints answer 500: a page without authentication still works
  */
@@ -39,9 +42,22 @@ export function SvelteKitAuth(config: SvelteKitAuthConfig | LazyConfig): SvelteK
 		handle: createHandle(configFor),
 		...createActions(configFor),
 		signInPage: createSignInPage(configFor),
+		getSession: (request) => requestSession(request, configFor),
 		async getToken(event) {
 			const resolved = await resolvedFor(event, configFor);
 			return resolved && readToken(resolved, currentCookies(event));
 		},
 	};
+}
+
+/** The session of a request for which there may be no event. */
+async function requestSession(request: Request, configFor: ConfigFor): Promise<Session | null> {
+	const url = new URL(request.url);
+	const bare = { request, url, locals: {}, params: {}, route: { id: null } };
+	const event = bare as unknown as RequestEvent;
+	const resolved = await resolvedFor(event, configFor);
+	if (!resolved || isForeignSocket(request.headers, resolved)) return null;
+	const state = stateOf(event);
+	if (state) return sessionOf(event, state);
+	return (await readSession(resolved, request.headers.get('cookie'), () => false)).session;
 }

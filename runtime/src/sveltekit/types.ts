@@ -102,6 +102,13 @@ export interface SvelteKitAuthResult {
 	// biome-ignore lint/suspicious/noExplicitAny: it fits every route
 	signInPage: (event: RequestEvent<any, any>) => Promise<SignInPageData>;
 	/**
+	 * The session of a request that no route answers, such as one that opens a WebSocket, by its cookies alone; nothing is
+	 * refreshed. Null for a socket that another site's page opens. Never rejects: what is wrong is logged.
+	 *
+	 * @param request under the URL that the browser used. A config function gets an event with nothing but it and its URL
+	 */
+	getSession: (request: Request) => Promise<Session | null>;
+	/**
 	 * What the session cookie holds: everything that the `jwt` callback put there, such as an access token. **Not for
 	 * browsers.** Null without a valid cookie, and with database sessions.
 	 *

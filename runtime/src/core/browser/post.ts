@@ -24,7 +24,8 @@ export function failedResult(error: string, status = 0): SignInResult {
 /** Sends a request, or says null when no server answered: offline, refused, or the page is being left. */
 export async function ask(url: string, init?: RequestInit): Promise<Response | null> {
 	try {
-		return await fetch(url, init);
+		// With the cookies also where the endpoints are of another origin.
+		return await fetch(url, { credentials: 'include', ...init });
 	} catch {
 		return null;
 	}
@@ -36,8 +37,14 @@ export async function ask(url: string, init?: RequestInit): Promise<Response | n
  * @param fields in the order in which they are sent
  */
 export async function postForm(url: string, fields: Iterable<[string, string]>): Promise<SignInResult> {
-	const body = new URLSearchParams([...fields]);
-	const headers = { 'X-Auth-Return-Redirect': '1' };
+	const form = new URLSearchParams([...fields]);
+	// Of another origin, as a whole URL says: SvelteKit refuses such forms by itself, before anybody could allow them.
+	const elsewhere = /^https?:/.test(url);
+	const body = elsewhere ? JSON.stringify(Object.fromEntries(form)) : form;
+	const headers = {
+		'X-Auth-Return-Redirect': '1',
+		...(elsewhere && { 'Content-Type': 'application/json' }),
+	};
 	const response = await ask(url, { method: 'POST', headers, body });
 	return response ? readAnswer(response) : failedResult('NetworkError');
 }

@@ -18,6 +18,7 @@ export function findOptionProblem(
 ): ConfigError | null {
 	return (
 		findTenantProblem(options) ??
+		findOriginProblem(options) ??
 		findSessionProblem(options) ??
 		findPathProblem(options, redirectProxyUrl) ??
 		findFunctionProblem(options) ??
@@ -29,6 +30,16 @@ function findTenantProblem({ tenant }: Options): ConfigError | null {
 	if (isTenant(tenant)) return null;
 	return configError('tenant', `tenant is "${tenant}". It takes up to 64 letters, digits, "-" and "_"`);
 }
+
+/** Who may act as whoever is signed in: nothing that stands for several, and nothing that the network can forge. */
+function findOriginProblem({ allowedOrigins }: Options): ConfigError | null {
+	const wrong = [allowedOrigins ?? []].flat().find((origin) => !isOrigin.test(origin));
+	if (wrong === undefined) return null;
+	return configError('allowedOrigins', `"${wrong}" is no origin like https://shop.example.com`);
+}
+
+/** As browsers write it: in lower case, without a path, nothing that stands for several. */
+const isOrigin = /^(https:\/\/[a-z\d.-]+|http:\/\/(localhost|127\.0\.0\.1))(:\d+)?$/;
 
 function findSessionProblem({ session, jwt, sessionCache }: Options): ConfigError | null {
 	const strategy: unknown = session?.strategy;

@@ -50,8 +50,11 @@ function prepareOnce(config: RuntimeConfig, told: Set<string>, url: URL | undefi
 		sessionCache,
 		evictSquatter,
 		tenant,
+		allowedOrigins: allowed = [],
 		...options
 	} = rest;
+	// Of a single text, any part of it would be allowed.
+	const allowedOrigins = [allowed].flat();
 	const env = environment(record);
 	const logger = createLogger(options);
 	const say = (message: string, key = message) => once(told, key, () => warn(logger, message));
@@ -71,6 +74,7 @@ function prepareOnce(config: RuntimeConfig, told: Set<string>, url: URL | undefi
 				...options,
 				...(sessionCache !== undefined && { sessionCache }),
 				...(tenant !== undefined && { tenant }),
+				allowedOrigins,
 			},
 			...{ providers, secrets, strategy, adapter, experimental, redirectProxyUrl },
 			trusted,
@@ -105,7 +109,7 @@ function prepareOnce(config: RuntimeConfig, told: Set<string>, url: URL | undefi
 		callbacks: {
 			...callbacks,
 			...(callbacks?.jwt && { jwt: withUserId(callbacks.jwt) }),
-			redirect: wrapRedirectCallback(callbacks?.redirect, base, logger.error),
+			redirect: wrapRedirectCallback(callbacks?.redirect, base, logger.error, allowedOrigins),
 			session: wrapSessionCallback(callbacks?.session),
 		},
 		...(options.events?.signIn && {
@@ -137,6 +141,7 @@ function prepareOnce(config: RuntimeConfig, told: Set<string>, url: URL | undefi
 		confirmEmailLinks,
 		evictSquatter,
 		tenant,
+		allowedOrigins,
 	};
 }
 

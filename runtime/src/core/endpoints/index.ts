@@ -3,6 +3,7 @@ import type { Session } from '@auth/core/types';
 import { coreRequest, endpointUrl, mostParams, targetCookie } from '../auth-core/request.js';
 import { signInError } from '../errors.js';
 import { parseCookies } from '../http/cookies.js';
+import { withCors } from '../http/cors.js';
 import { safeTarget } from '../http/redirects.js';
 import { noStore } from '../http/responses.js';
 import { unfinished } from '../providers/check.js';
@@ -49,7 +50,19 @@ export function matchEndpoint(pathname: string, basePath: string): Endpoint | nu
  * @param query the query of the URL, which hosts may hand out apart from the request
  * @param readSession the session of this request, read once however often it is asked for
  */
-export async function answerEndpoint(
+export function answerEndpoint(
+	resolved: Resolved,
+	endpoint: Endpoint,
+	request: Request,
+	query: URLSearchParams,
+	readSession: () => Promise<Session | null>,
+): Promise<Response> {
+	return withCors(request, resolved.allowedOrigins, () =>
+		answer(resolved, endpoint, request, query, readSession),
+	);
+}
+
+async function answer(
 	resolved: Resolved,
 	{ action, providerId }: Endpoint,
 	request: Request,

@@ -1,9 +1,11 @@
 import { setAuthorizationParams } from '../auth-core/request.js';
 import { addField, type Body, readBody } from '../http/body.js';
+import { parseHttpUrl } from '../http/origin.js';
 import { safeTarget } from '../http/redirects.js';
 import { noStore } from '../http/responses.js';
 import { isSameOrigin } from '../http/same-origin.js';
 import { canLink, clearIntent, startIntent } from '../linking/intent.js';
+import { warn } from '../log.js';
 import { unfinished } from '../providers/check.js';
 import { isUsableEmail } from '../providers/email.js';
 import { providerId } from '../providers/index.js';
@@ -22,6 +24,7 @@ export async function answerPost(
 	const verified = isVerified(resolved, request.headers);
 	const confirmed = isEmailLink(resolved, call, query);
 	const foreign = !verified && isRefused(call, request.headers, confirmed);
+	if (foreign) tellForeign(resolved, request.headers);
 	if (foreign && call.action === 'session') return Response.json(null, { status: 400, headers: noStore });
 	// Before the body is read: a stranger's page makes people's browsers send it.
 	if (foreign) return backToSignIn(resolved, request, 'MissingCSRF');
@@ -97,8 +100,9 @@ function prepareUrl(resolved: Resolved, call: Call, query: URLSearchParams, body
 }
 
 /** Whether a POST needs no CSRF token. A content type proves nothing: JSON gets no exemption. */
-function isVerified({ origin, hostOrigin, needsToken }: Resolved, headers: Headers): boolean {
-	if (isSameOrigin(headers, [origin, hostOrigin])) return true;
+function isVerified(resolved: Resolved, headers: Headers): boolean {
+	const { origin, hostOrigin, allowedOrigins, needsToken } = resolved;
+	if (isSameOrigin(headers, [origin, hostOrigin], allowedOrigins)) return true;
 	return !needsToken && !headers.has('origin') && !headers.has('sec-fetch-site');
 }
 
@@ -118,6 +122,17 @@ function isForeign(headers: Headers): boolean {
 	const site = headers.get('sec-fetch-site');
 	if (site !== null) return site !== 'none';
 	return (headers.get('origin') ?? 'null') !== 'null';
+}
+
+/** By the logger, of which each configuration has one: strangers can send as many as they like. */
+const told = new WeakSet<object>();
+
+/** Tells once where somebody may look for the fault in their CORS headers. */
+function tellForeign({ logger }: Resolved, headers: Headers): void {
+	const from = parseHttpUrl(headers.get('origin') ?? '')?.origin;
+	if (!from || told.has(logger)) return;
+	told.add(logger);
+	warn(logger, `A POST of ${from} was refused. If it is yours, name it in allowedOrigins or mend AUTH_URL.`);
 }
 
 /** What is wrong before the core is asked: it would call a mistyped address a server error. */

@@ -51,12 +51,14 @@ export function safeTarget(value: unknown, origin: string, fallback: string): st
 
 /**
  * Wraps `callbacks.redirect`, so that what goes in and what comes out is safe wherever the core calls it.
- * Default rule, as in the core: own origin only. The host's base is the fallback, not the bare origin.
+ * Default rule, as in the core: own origin only, and those that are allowed besides. The host's base is the fallback, not
+ * the bare origin.
  */
 export function wrapRedirectCallback(
 	callback: RedirectCallback | undefined,
 	base: string,
 	onError?: (error: Error) => void,
+	allowedOrigins: readonly string[] = [],
 ): RedirectCallback {
 	return async ({ url, baseUrl }) => {
 		const fallback = base || '/';
@@ -71,7 +73,7 @@ export function wrapRedirectCallback(
 		}
 		const safe = safeTarget(chosen, baseUrl, fallback);
 		if (safe.startsWith('/')) return `${baseUrl}${safe}`;
-		return callback ? safe : `${baseUrl}${fallback}`;
+		return callback || allowedOrigins.includes(new URL(safe).origin) ? safe : `${baseUrl}${fallback}`;
 	};
 }
 
