@@ -32,14 +32,22 @@ export function stageFormAction(
 			const allows = allowsForm(policy, target.origin);
 			if (allows === true) continue;
 			if (target.origin !== undefined && addOrigin(staging, policy, target.origin, style)) continue;
-			staging.note(policy.file, told(policy, target, allows === false));
+			staging.skip(policy.file, 'has a policy for forms', 'not changed: see the note');
+			staging.note(policy.file, told(host, policy, target, allows === false));
 		}
 	}
 }
 
-function told({ file, line }: FormPolicy, { name, origin }: FormTarget, isSure: boolean): string {
+function told(
+	{ framework }: Host,
+	{ file, line }: FormPolicy,
+	{ name, origin }: FormTarget,
+	isSure: boolean,
+): string {
 	const missing = origin ?? `the origin of ${name}'s sign-in page`;
-	return `${file}:${line} ${isSure ? 'lacks' : 'may lack'} ${missing} in the form-action of its Content-Security-Policy: browsers stop a form that leads there, such as the sign-in page without JavaScript. Add it.`;
+	// That of SvelteKit follows the redirect by itself where a script runs.
+	const form = framework === 'sveltekit' ? 'the sign-in page without JavaScript' : 'that of the sign-in page';
+	return `${file}:${line} ${isSure ? 'lacks' : 'may lack'} ${missing} in the form-action of its Content-Security-Policy: browsers stop a form that leads there, such as ${form}. Add it.`;
 }
 
 /** Into the list of the framework's options, where that is certain to be all of it. */

@@ -15,8 +15,9 @@ interface Running {
 /**
  * Signing in and out as people do it, in a production build with keycloak, credentials and a guarded /dashboard.
  * @param options.samePages the pages come from the template of another host's, tried there without JavaScript and mouse
+ * @param options.followed a script of the sign-in page follows the redirect to the provider
  */
-export function describeBrowser(get: () => Running, { samePages = false } = {}): void {
+export function describeBrowser(get: () => Running, { samePages = false, followed = false } = {}): void {
 	const open = async (options: { javaScriptEnabled?: boolean } = {}) => {
 		const { browser, origin, endpoints = svelteKit } = get();
 		const opened = await browser.open(options);
@@ -85,6 +86,19 @@ export function describeBrowser(get: () => Running, { samePages = false } = {}):
 		const { page } = await open();
 		await page.goto(`${get().origin}/signin`);
 		expect(await page.getByRole('button').allTextContents()).toEqual(['Sign in with Keycloak', 'Sign in']);
+	});
+
+	test.runIf(followed)('a policy that keeps forms on this site stops nobody who has JavaScript', async () => {
+		const { person, page, faults } = await open();
+		await page.route(`${get().origin}/signin`, async (route) => {
+			if (route.request().method() !== 'GET') return route.continue();
+			const response = await route.fetch();
+			const headers = { ...response.headers(), 'content-security-policy': "form-action 'self'" };
+			await route.fulfill({ response, headers });
+		});
+		await person.signInAtProvider();
+		await person.expectSignedIn(grace.name);
+		expect(faults).toEqual([]);
 	});
 
 	if (samePages) return;

@@ -50,7 +50,7 @@ export function describeProduction(
 			await provider?.close();
 		});
 
-		describeBrowser(() => ({ browser, origin: server.origin }), pages);
+		describeBrowser(() => ({ browser, origin: server.origin }), { ...pages, followed: true });
 		describeAttackSuite(() => ({ server, host: get(), browser }), attack);
 		describeAttacks(() => server);
 	});

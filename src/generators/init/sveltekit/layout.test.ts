@@ -3,6 +3,7 @@ import { readHost } from '../../../host/index.ts';
 import { kit3, project } from '../../../host/testing.ts';
 import type { Change } from '../../../plan/change.ts';
 import { defaultStyle } from '../../../syntax/source.ts';
+import { authPlace } from '../../auth-place.ts';
 import { Staging } from '../../changes/index.ts';
 import type { Context } from '../../context.ts';
 import { stageLayout } from './layout.ts';
@@ -10,7 +11,7 @@ import { stageLayout } from './layout.ts';
 async function changeFor(files: Record<string, string>): Promise<Change> {
 	const host = await readHost(project(kit3(files)));
 	const staging = new Staging(host);
-	stageLayout({ host, staging, style: defaultStyle } as Context);
+	stageLayout({ host, staging, style: defaultStyle, auth: authPlace(host) } as Context);
 	return staging.changes()[0] as Change;
 }
 
@@ -48,4 +49,14 @@ test('nothing to write, nothing to tell', async () => {
 	});
 	expect(change.kind).toBe('skip');
 	expect(change.notes).toBeUndefined();
+});
+
+test('a layout that reads what another library calls `locals.auth` is left alone', async () => {
+	const layout = 'export const load = ({ locals }) => ({ ...clerkProps(locals.auth) });\n';
+	expect(await changeFor({ 'src/routes/+layout.server.ts': layout })).toMatchObject({
+		kind: 'refuse',
+		reason:
+			'reads `locals.auth` in line 1 as another library sets it, and sign-in uses that name; take one of the two out',
+		snippet: '',
+	});
 });
