@@ -64,7 +64,8 @@ test('a function that every route uses counts for all of them', () => {
 });
 
 test('an intricate pattern counts, and takes no time', () => {
-	const start = performance.now();
+	// Of the processor, not of the clock: other programs run, too.
+	const start = process.cpuUsage();
 	expect(matchesPattern(entry(`/${'a'.repeat(240)}`), `/${'*a'.repeat(12)}*b`)).toBe(true);
-	expect(performance.now() - start).toBeLessThan(1000);
+	expect(process.cpuUsage(start).user / 1000).toBeLessThan(1000);
 });

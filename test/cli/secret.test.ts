@@ -133,6 +133,16 @@ describe.concurrent('secret', () => {
 		const { exit, stderr } = await host.run('init', '--yes', '--no-install');
 		expect(exit, stderr).toBe(0);
 		expect(env(host)).toEqual({ AUTH_SECRET_1: old });
+		// What is not declared could not be read.
+		expect(host.read('src/env.ts')).toMatch(/AUTH_SECRET_1: \{[^}]*\},[\s\S]*AUTH_SECRET: \{/);
+		expect(env(host, '.env.example')).toEqual({ AUTH_SECRET_1: '', AUTH_SECRET: '', AUTH_URL: '' });
+	});
+
+	test('what signs is declared, too, where src/env.ts has only AUTH_SECRET', async () => {
+		const host = await graftedHost('sveltekit3');
+		host.write({ '.env': `AUTH_SECRET_1=${old}\nAUTH_SECRET_2=${older}\n` });
+		await run(host);
+		for (const name of ['AUTH_SECRET_1', 'AUTH_SECRET_2']) expect(host.read('src/env.ts')).toContain(`\t${name}: {`);
 	});
 
 	test("another library's secret is named, and stays", async () => {

@@ -6,8 +6,9 @@ import { Staging } from '../changes/index.ts';
 import { stageDependencies } from '../changes/manifest.ts';
 import { hostStyle } from '../changes/style.ts';
 import type { Context, InitAnswers } from '../context.ts';
-import { stageEnvFiles } from '../env/index.ts';
+import { envFiles, envFolder, secretNames, stageEnvFiles } from '../env/index.ts';
 import { providerVariables } from '../providers/index.ts';
+import { describeSlot } from '../secret/surroundings.ts';
 import { stageAddresses } from './addresses.ts';
 import { stageAuthModule } from './auth-module.ts';
 import { stageCollisions, stageForms } from './collisions.ts';
@@ -36,7 +37,7 @@ export function nothingLeft(host: Host, answers: InitAnswers): Change[] | undefi
 
 const contextFor = (host: Host, answers: InitAnswers): Context => ({
 	...{ host, answers, staging: new Staging(host), auth: authPlace(host) },
-	...{ style: hostStyle(host), variables: variablesFor(answers) },
+	...{ style: hostStyle(host), variables: variablesFor(host, answers) },
 });
 
 const stagesFor = ({ framework }: Host): ((context: Context) => void)[] => [
@@ -49,12 +50,21 @@ const stagesFor = ({ framework }: Host): ((context: Context) => void)[] => [
 	stageEnvFiles,
 ];
 
+/** Secrets of rotations that are set, and that SvelteKit 3 would not hand over undeclared. */
+function olderSecrets(host: Host): EnvVariable[] {
+	const files = envFiles(host, envFolder(host));
+	return secretNames
+		.filter((name) => name !== 'AUTH_SECRET' && files.some(({ values }) => values[name]))
+		.map((name) => ({ name, description: describeSlot(name) }));
+}
+
 /** package.json gets the runtime and the core: both direct, so that there is one copy of the core. */
 const stageManifest = ({ host, staging, answers }: Context): void =>
 	stageDependencies(staging, host, { '@auth/core': coreRange, '@authgraft/runtime': answers.runtimeSpec });
 
-function variablesFor({ providers }: InitAnswers): EnvVariable[] {
+function variablesFor(host: Host, { providers }: InitAnswers): EnvVariable[] {
 	return [
+		...olderSecrets(host),
 		{
 			name: 'AUTH_SECRET',
 			description: 'Encrypts sessions: at least 32 random characters',

@@ -42,7 +42,7 @@ export function secretPlan(host: Host, fresh: string): SecretPlan {
 	if (set.length > 0) {
 		const names = set.map(({ name }) => name).toReversed();
 		staging.skip(file, summary, `${names[0]} is there already`);
-		stageDeclarations(staging, host, ['AUTH_SECRET']);
+		stageDeclarations(staging, host, ['AUTH_SECRET', ...names.filter((name) => name !== 'AUTH_SECRET')]);
 		const [signs = '', ...accepted] = names;
 		return { ...result, changes: staging.changes(), signs, accepted };
 	}

@@ -26,7 +26,7 @@ export interface ViteConfig extends ConfigOptions {
 	/** Whether one of the calls has an argument. */
 	hasArgument: boolean;
 	/** Options of the Vite config itself: `root` moves every path. */
-	vite(name: 'root' | 'base'): Option;
+	vite(name: 'root' | 'base' | 'plugins'): Option;
 }
 
 /**

@@ -6,7 +6,7 @@ import type { HostPath } from '../host.ts';
 import { findConfig } from './find.ts';
 import { absent, type Option } from './option.ts';
 import type { ViteConfig } from './parsed.ts';
-import { computed, type FoundConfig } from './sveltekit.ts';
+import { computed, type FoundConfig, pluginsAt } from './sveltekit.ts';
 
 const examples = {
 	defineConfig: 'export default defineConfig({ … })',
@@ -35,7 +35,7 @@ export async function readSolidStartConfig(
 	const call = generation.optionsCall;
 	if (config.calls !== 1) {
 		throw notReadable(
-			`${file} ${config.calls === 0 ? 'does not call' : 'calls more than once'} ${call}() from @solidjs/start/config, so its options cannot be found.`,
+			`${pluginsAt(file, config)} ${config.calls === 0 ? 'does not call' : 'calls more than once'} ${call}() from @solidjs/start/config, so its options cannot be found.`,
 			`Call it once in ${file} itself: ${inApp ? examples.defineConfig : examples.solidStart}.`,
 		);
 	}

@@ -5,6 +5,7 @@ import type { Generation } from '../generations.ts';
 import type { Host, HostPath, HostPaths } from '../host.ts';
 import { findConfig } from './find.ts';
 import { absent, type ConfigOptions, type Option } from './option.ts';
+import type { ViteConfig } from './parsed.ts';
 import { readPlainOptions } from './plain.ts';
 
 /** What a config file says, in the words of the Host. */
@@ -139,11 +140,17 @@ async function readPlugin(root: string, files: HostFiles, warnings: string[]): P
 	if (config.calls === 0) {
 		throw new AuthgraftError(
 			'AG_CONFIG_NOT_READABLE',
-			`${file} does not call sveltekit() from @sveltejs/kit/vite, so its options cannot be found.`,
+			`${pluginsAt(file, config)} does not call sveltekit() from @sveltejs/kit/vite, so its options cannot be found.`,
 			`Call the plugin in ${file} itself: plugins: [sveltekit({ … })].`,
 		);
 	}
 	return { file, options: config, root: config.vite('root') };
+}
+
+/** Where the plugins are listed, or whatever stands in their place: `vite.config.ts:4`. */
+export function pluginsAt(file: HostPath, config: ViteConfig): string {
+	const plugins = config.vite('plugins');
+	return plugins.kind === 'absent' ? file : `${file}:${plugins.line}`;
 }
 
 async function readEither(root: string, files: HostFiles): Promise<Source> {

@@ -19,7 +19,8 @@ test('those in texts and comments do not count', () => {
 });
 
 test('a megabyte takes no time', () => {
-	const start = performance.now();
+	// Of the processor, not of the clock: other programs run, too.
+	const start = process.cpuUsage();
 	tooDeepAt("'".repeat(500_000) + '('.repeat(500_000));
-	expect(performance.now() - start).toBeLessThan(2000);
+	expect(process.cpuUsage(start).user / 1000).toBeLessThan(2000);
 });

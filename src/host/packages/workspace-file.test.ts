@@ -129,9 +129,10 @@ test.each([
 	['an alias of itself', 'packages: &a [*a]\n', []],
 	['lines of nonsense', 'a: [\n'.repeat(12_000), [expect.stringMatching(/^line 2: /)]],
 ])('hostile: %s', (_, text, problems) => {
-	const start = performance.now();
+	// Of the processor, not of the clock: other programs run, too.
+	const start = process.cpuUsage();
 	expect(parsed(text).problems).toEqual(problems);
-	expect(performance.now() - start).toBeLessThan(10_000);
+	expect(process.cpuUsage(start).user / 1000).toBeLessThan(10_000);
 });
 
 test('catalogs are of use to pnpm, Yarn and bun only', () => {

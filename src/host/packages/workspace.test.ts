@@ -65,9 +65,10 @@ test('patterns that are made to take for ever take no time', () => {
 		[`packages/${name}/package.json`]: '{}',
 		'apps/web/package.json': '{}',
 	});
-	const start = performance.now();
+	// Of the processor, not of the clock: other programs run, too.
+	const start = process.cpuUsage();
 	expect(workspaceOf(join(root, `packages/${name}`))).toBeUndefined();
 	const workspace = workspaceAt(root);
 	expect(workspace && workspacePackages(workspace)).toEqual([join(root, 'apps/web')]);
-	expect(performance.now() - start).toBeLessThan(5000);
+	expect(process.cpuUsage(start).user / 1000).toBeLessThan(5000);
 });
