@@ -142,7 +142,8 @@ describe.concurrent('secret', () => {
 		const host = await graftedHost('sveltekit3');
 		host.write({ '.env': `AUTH_SECRET_1=${old}\nAUTH_SECRET_2=${older}\n` });
 		await run(host);
-		for (const name of ['AUTH_SECRET_1', 'AUTH_SECRET_2']) expect(host.read('src/env.ts')).toContain(`\t${name}: {`);
+		for (const name of ['AUTH_SECRET_1', 'AUTH_SECRET_2'])
+			expect(host.read('src/env.ts')).toContain(`\t${name}: {`);
 	});
 
 	test("another library's secret is named, and stays", async () => {

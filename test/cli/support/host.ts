@@ -11,7 +11,16 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parse } from 'dotenv';
-import { environment, type Result, type RunOptions, refuseIn, repository, runCli, temporary } from './run.ts';
+import {
+	environment,
+	type Result,
+	type RunOptions,
+	refuseIn,
+	repository,
+	runCli,
+	runResident,
+	temporary,
+} from './run.ts';
 import { readTree, type Tree } from './tree.ts';
 
 /** Path to text, or null to take the file away. Bytes where the text is no UTF-8. */
@@ -58,7 +67,10 @@ export class Host {
 	/** No run may ever print a secret, whatever the test is about. */
 	async runWith(options: RunOptions, ...args: string[]): Promise<Result> {
 		const before = this.secrets();
-		const result = await runCli(args, { cwd: this.root, ...options });
+		const result =
+			Object.keys(options).length === 0
+				? await runResident(args, this.root)
+				: await runCli(args, { cwd: this.root, ...options });
 		for (const secret of new Set([...before, ...this.secrets()])) refuseIn(result, secret, 'prints a secret');
 		return result;
 	}

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import { cleanEnv } from '../../../scripts/lib/process/clean-env.ts';
+import { Residents } from '../../support/residents.ts';
 
 /*
  * Black-box runs of the built command. Each test file has a temporary folder of its own, removed behind its last test.
@@ -55,7 +56,19 @@ export interface Result {
 
 const timeLimit = 45_000;
 
-/** Runs the built command without a terminal, and waits for its end. */
+const residents = new Residents(environment());
+afterAll(() => residents.end());
+
+/**
+ * Runs the built command in a process that has run others before: a tenth of the work. For tests that are about what it does to a
+ * project; those that are about the process start one with `runCli`.
+ */
+export async function runResident(args: string[], cwd: string): Promise<Result> {
+	const { code, stdout, stderr } = await residents.run(args, cwd);
+	return checkOutput({ exit: code, stdout, stderr }, [...args, cwd].join(''));
+}
+
+/** Runs the built command in a process of its own without a terminal, and waits for its end. */
 export function runCli(args: string[], options: RunOptions = {}): Promise<Result> {
 	const { cwd = temporary, env, input, launcher = [process.execPath, bin] } = options;
 	const [file = '', ...before] = launcher;

@@ -7,7 +7,7 @@ import { main } from '../../dist/cli/main.js';
 const streams = ['stdout', 'stderr'];
 let queue = Promise.resolve();
 
-process.on('message', ({ id, args }) => {
+process.on('message', ({ id, args, cwd }) => {
 	queue = queue.then(async () => {
 		const answer = { id, code: null, stdout: '', stderr: '', output: '' };
 		const writes = streams.map((name) => process[name].write);
@@ -19,6 +19,7 @@ process.on('message', ({ id, args }) => {
 			};
 		}
 		try {
+			process.chdir(cwd);
 			answer.code = await main(args);
 		} catch (error) {
 			answer.output += `    at ${error.stack}`;
