@@ -219,11 +219,11 @@ describe('what bundlers and minifiers did to it', () => {
  */
 describe('its size', () => {
 	test.for([
-		['./sveltekit', 82.5],
+		['./sveltekit', 85.5],
 		['./sveltekit/client', 4],
 		['./sveltekit/webauthn', 8],
 		['./sveltekit/components', 2],
-		['./solid-start', 84.5],
+		['./solid-start', 87.5],
 		['./solid-start/client', 4],
 		['./solid-start/webauthn', 8],
 		['./solid-start/components', 2],
@@ -234,7 +234,7 @@ describe('its size', () => {
 		expect(bytes(loaded)).toBeLessThanOrEqual(most * 1024);
 	});
 
-	test('all of it together is at most 107.5 KiB', () => {
-		expect(bytes(scripts)).toBeLessThanOrEqual(107.5 * 1024);
+	test('all of it together is at most 110.75 KiB', () => {
+		expect(bytes(scripts)).toBeLessThanOrEqual(110.75 * 1024);
 	});
 });

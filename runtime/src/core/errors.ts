@@ -34,7 +34,7 @@ const messages: Record<string, string> = {
 	PasskeyRefused: 'A passkey cannot be made for this account here. Sign in another way first, then add one.',
 	PasskeyCancelled: 'No passkey was used. Try again, or use another way to sign in.',
 	Configuration: 'There is a problem with the server configuration. Its log says more.',
-	MissingCSRF: 'This did not come from a page of this site, or it is out of date. Reload it and try again.',
+	MissingCSRF: 'This is no page of this site, or it is out of date. Reload it and try again.',
 	SessionEnded: 'Your session has ended, so that nothing was added to your account. Sign in and try again.',
 	SessionRequired: 'Please sign in to see this page.',
 	UnknownProvider: 'This way to sign in does not exist.',

@@ -65,6 +65,11 @@ export interface RuntimeConfig extends AuthConfig {
 	 */
 	allowedOrigins?: readonly string[];
 	/**
+	 * Seconds that a session lasts, and its cookie until the browser is closed, where the form that signs in did not send the
+	 * field `remember`. With it, and without this option, `session.maxAge`. See docs/needs/remember-me.md.
+	 */
+	shortSession?: number;
+	/**
 	 * Limits of the cache of session tokens that were verified: 10,000 tokens, 8 MiB, 600 seconds. False: none is kept. Expiry
 	 * is checked each time all the same. See docs/sessions.md.
 	 */
@@ -122,6 +127,7 @@ export interface Prepared {
 	confirmEmailLinks: boolean;
 	evictSquatter: RuntimeConfig['evictSquatter'];
 	tenant: string | undefined;
+	shortSession: number | undefined;
 	allowedOrigins: readonly string[];
 }
 

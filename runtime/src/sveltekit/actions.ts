@@ -15,8 +15,8 @@ const redirect = kitRedirect as (status: 303, location: string, options?: { exte
 /** Makes the two form actions. */
 export function createActions(configFor: ConfigFor): { signIn: AuthAction; signOut: AuthAction } {
 	return {
-		signIn: createAction(configFor, (resolved, request, form) =>
-			signIn(resolved, signInRequest(request, form)),
+		signIn: createAction(configFor, (resolved, request, form, page) =>
+			signIn(resolved, signInRequest(request, form, page)),
 		),
 		signOut: createAction(configFor, (resolved, request, form) =>
 			signOut(resolved, request, form.redirectTo ?? form.callbackUrl),
@@ -28,6 +28,7 @@ type Run = (
 	resolved: Resolved,
 	request: Request,
 	form: Partial<Record<string, string>>,
+	page: string | undefined,
 ) => Promise<ActionResult>;
 
 function createAction(configFor: ConfigFor, run: Run): AuthAction {
@@ -39,7 +40,12 @@ function createAction(configFor: ConfigFor, run: Run): AuthAction {
 			return fail(403, signInError('MissingCSRF'));
 		}
 		const { redirect: leave, ...form } = readFields(given ?? (await sentForm(event)));
-		const result = await run(resolved, event.request, form);
+		const result = await run(
+			resolved,
+			event.request,
+			form,
+			event.isRemoteRequest ? undefined : event.url.pathname,
+		);
 		if (!result.ok) {
 			const { ok: _, status, ...error } = result;
 			// Nothing of what was typed goes back: it would be the password, too.

@@ -5,6 +5,7 @@ import type { Provider } from '@auth/core/providers';
 import type { LoggerInstance } from '@auth/core/types';
 import { type Guards, guardRun, type Run } from '../linking/index.js';
 import { isDevelopmentProvider } from '../providers/development.js';
+import { shortToken } from '../session/life.js';
 import type { Resolved, ResolvedProvider } from '../types.js';
 import { developmentSessions } from './development-session.js';
 
@@ -21,6 +22,8 @@ interface Settings {
 	/** True when the request is proven to come from our own pages; else the core wants its CSRF token. */
 	verified: boolean;
 	run: Run;
+	/** Seconds that the session lasts, where it is a short one. */
+	life?: number | undefined;
 	/** Stands for the configuration's adapter. */
 	adapter?: Adapter | undefined;
 	/** Filled while the core runs. */
@@ -30,15 +33,18 @@ interface Settings {
 /** Options for one run of the core: copies, since it writes to what it is given. */
 export function coreConfig(
 	resolved: Resolved,
-	{ verified, run, adapter = resolved.core.adapter, outcome = {} }: Settings,
+	{ verified, run, life, adapter = resolved.core.adapter, outcome = {} }: Settings,
 ): AuthConfig {
-	const { core, strategy, maxAge } = resolved;
+	const { strategy, maxAge } = resolved;
+	const core = life ? lasting(resolved.core, life) : resolved.core;
 	const signIn = core.callbacks?.signIn && watched(core.callbacks.signIn, outcome);
 	const guarded = adapter && guardRun(resolved, adapter, run, signIn);
 	const { signIn: allowed = signIn, ...guards }: Partial<Guards> = guarded ?? {};
 	const testPeople = (core.providers as ResolvedProvider[]).some(isDevelopmentProvider);
 	const inDatabase =
-		strategy === 'database' && testPeople ? developmentSessions({ ...core, ...guards }, maxAge) : undefined;
+		strategy === 'database' && testPeople
+			? developmentSessions({ ...core, ...guards }, life ?? maxAge)
+			: undefined;
 	const config = {
 		...core,
 		...guards,
@@ -51,6 +57,13 @@ export function coreConfig(
 		),
 	};
 	return verified ? { ...config, skipCSRFCheck } : config;
+}
+
+/** A configuration whose sessions last for a short time only, and say so in their tokens. */
+function lasting(core: AuthConfig, maxAge: number): AuthConfig {
+	const { session, jwt } = core;
+	const generateSessionToken = () => shortToken + (session?.generateSessionToken?.() ?? crypto.randomUUID());
+	return { ...core, session: { ...session, maxAge, generateSessionToken }, jwt: { ...jwt, maxAge } };
 }
 
 /**

@@ -41,7 +41,7 @@ function findOriginProblem({ allowedOrigins }: Options): ConfigError | null {
 /** As browsers write it: in lower case, without a path, nothing that stands for several. */
 const isOrigin = /^(https:\/\/[a-z\d.-]+|http:\/\/(localhost|127\.0\.0\.1))(:\d+)?$/;
 
-function findSessionProblem({ session, jwt, sessionCache }: Options): ConfigError | null {
+function findSessionProblem({ session, jwt, sessionCache, shortSession }: Options): ConfigError | null {
 	const strategy: unknown = session?.strategy;
 	if (strategy !== undefined && strategy !== 'jwt' && strategy !== 'database') {
 		const message = `session.strategy is "${strategy}". It can be 'jwt' or 'database'`;
@@ -51,12 +51,15 @@ function findSessionProblem({ session, jwt, sessionCache }: Options): ConfigErro
 		'session.maxAge': session?.maxAge,
 		'session.updateAge': session?.updateAge,
 		'jwt.maxAge': jwt?.maxAge,
+		shortSession,
 	};
 	for (const [option, value] of Object.entries(seconds)) {
 		const least = option === 'session.updateAge' ? 0 : 1;
 		if (value !== undefined && !(Number.isFinite(value) && value >= least))
 			return configError(option, `${option} is "${value}". It takes a number of seconds from ${least} up`);
 	}
+	if (shortSession && !(shortSession < (session?.maxAge ?? jwt?.maxAge ?? 30 * 86_400)))
+		return configError('shortSession', 'shortSession is not below session.maxAge');
 	for (const [limit, value] of Object.entries(sessionCache || {})) {
 		const option = `sessionCache.${limit}`;
 		if (value !== undefined && !(Number.isFinite(value) && value >= 0))

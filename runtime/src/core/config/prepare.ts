@@ -50,6 +50,7 @@ function prepareOnce(config: RuntimeConfig, told: Set<string>, url: URL | undefi
 		sessionCache,
 		evictSquatter,
 		tenant,
+		shortSession,
 		allowedOrigins: allowed = [],
 		...options
 	} = rest;
@@ -75,6 +76,7 @@ function prepareOnce(config: RuntimeConfig, told: Set<string>, url: URL | undefi
 				...(sessionCache !== undefined && { sessionCache }),
 				...(tenant !== undefined && { tenant }),
 				allowedOrigins,
+				...(shortSession !== undefined && { shortSession }),
 			},
 			...{ providers, secrets, strategy, adapter, experimental, redirectProxyUrl },
 			trusted,
@@ -141,6 +143,7 @@ function prepareOnce(config: RuntimeConfig, told: Set<string>, url: URL | undefi
 		confirmEmailLinks,
 		evictSquatter,
 		tenant,
+		shortSession,
 		allowedOrigins,
 	};
 }

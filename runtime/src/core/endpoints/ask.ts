@@ -8,6 +8,7 @@ import { serializeCookie, setCookieOf } from '../http/cookies.js';
 import { noStore, serverError } from '../http/responses.js';
 import { canLink, clearIntent, readIntent } from '../linking/intent.js';
 import { providerId } from '../providers/index.js';
+import { isSession } from '../session/life.js';
 import type { Resolved, SetCookie } from '../types.js';
 import type { Call } from './call.js';
 import { acceptOlderLinks } from './email-link.js';
@@ -20,6 +21,8 @@ export interface Question {
 	verified: boolean;
 	body?: Body;
 	call: Call;
+	/** Seconds that the session lasts, where it is a short one. */
+	life?: number | undefined;
 }
 
 /**
@@ -45,7 +48,7 @@ export async function askCore(
 async function run(
 	resolved: Resolved,
 	request: { headers: Headers },
-	{ url, verified, body, call }: Question,
+	{ url, verified, body, call, life }: Question,
 	linking = false,
 ): Promise<Response> {
 	const { core, origin, signInPage } = resolved;
@@ -55,7 +58,7 @@ async function run(
 	const pages = Object.entries(core.pages ?? {}).filter(([, page]) => page.split('?')[0] !== url.pathname);
 	const toCore = await coreRequest(resolved, request, url, body);
 	const run = { ...call, headers: toCore.headers, linking };
-	const config = coreConfig(resolved, { verified, run, adapter, outcome });
+	const config = coreConfig(resolved, { verified, run, adapter, outcome, life });
 	const response = await Auth(toCore, { ...config, pages: Object.fromEntries(pages) });
 	if (outcome.detour !== undefined) {
 		const location = await core.callbacks?.redirect?.({ url: outcome.detour, baseUrl: origin });
@@ -67,7 +70,7 @@ async function run(
 	// A second tab, the back button, or a cup of tea: no matter of the server's configuration.
 	if (outcome.error === 'InvalidCheck') return pageRedirect(resolved, signInPage, { error: 'InvalidCheck' });
 	if (!body && leadsTo(response, url)) return serverError();
-	return settled(resolved, request, response);
+	return settled(resolved, request, response, life !== undefined);
 }
 
 /** Whether the error page sends the browser to itself: when the core cannot even show that, it does so for ever. */
@@ -75,7 +78,12 @@ function leadsTo(response: Response, url: URL): boolean {
 	return response.headers.get('location') === `${url.origin}${url.pathname}?error=Configuration`;
 }
 
-function settled(resolved: Resolved, request: { headers: Headers }, response: Response): Response {
+function settled(
+	resolved: Resolved,
+	request: { headers: Headers },
+	response: Response,
+	isShort: boolean,
+): Response {
 	const lines = response.headers.getSetCookie();
 	if (lines.length === 0) return response;
 	// As the core has written them.
@@ -83,8 +91,12 @@ function settled(resolved: Resolved, request: { headers: Headers }, response: Re
 	const headers = new Headers(response.headers);
 	headers.delete('set-cookie');
 	for (const cookie of settleCookies(resolved, request.headers, [...written.keys()]))
-		headers.append('set-cookie', written.get(cookie) ?? serializeCookie(cookie));
+		headers.append('set-cookie', ending(written.get(cookie) ?? serializeCookie(cookie), cookie));
 	return new Response(response.body, { status: response.status, headers });
+
+	function ending(line: string, cookie: SetCookie): string {
+		return isShort && isSession(resolved, cookie) ? line.replace(/; expires=[^;]*/i, '') : line;
+	}
 }
 
 /** Adds cookies to a response, whose headers may be immutable. */

@@ -9,8 +9,9 @@ import { noStore } from '../http/responses.js';
 import { unfinished } from '../providers/check.js';
 import { findProvider } from '../providers/index.js';
 import { readToken } from '../session/jwt.js';
+import { clearStart, readStart } from '../sign-in/start.js';
 import type { Resolved } from '../types.js';
-import { answerProblem, askCore } from './ask.js';
+import { addCookies, answerProblem, askCore } from './ask.js';
 import { type Call, coreUrl, isEmailLink, setWanted } from './call.js';
 import { confirmPage } from './email-link.js';
 import { answerPost } from './post.js';
@@ -121,13 +122,13 @@ async function answerGet(
 	const url = coreUrl(resolved, call);
 	url.search = (isPageAction({ action, providerId: undefined }) ? pageQuery(query) : query).toString();
 	setWanted(resolved, url, query);
-	const response = await askCore(resolved, request, { url, verified, call });
-	return finish(
-		resolved,
-		request,
-		response,
-		action === 'callback' ? wantedBefore(resolved, request) : undefined,
-	);
+	if (action !== 'callback')
+		return finish(resolved, request, await askCore(resolved, request, { url, verified, call }));
+	const { page, remember } = readStart(resolved, request.headers);
+	const life = remember ? undefined : resolved.shortSession;
+	const response = await askCore(resolved, request, { url, verified, call, life });
+	const settled = addCookies(response, clearStart(resolved, request.headers));
+	return finish(resolved, request, settled, wantedBefore(resolved, request), page);
 }
 
 /** Where the person wanted to go when the sign-in began, as the core remembers it. Undefined for where everybody comes from. */

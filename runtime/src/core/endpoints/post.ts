@@ -9,6 +9,8 @@ import { warn } from '../log.js';
 import { unfinished } from '../providers/check.js';
 import { isUsableEmail } from '../providers/email.js';
 import { providerId } from '../providers/index.js';
+import { lifeOfCurrent } from '../session/life.js';
+import { cameFrom, clearStart, isSignInPage, isTicked, readStart, startCookies } from '../sign-in/start.js';
 import type { Resolved, SetCookie } from '../types.js';
 import { addCookies, askCore } from './ask.js';
 import { type Call, coreUrl, isEmailLink, setWanted } from './call.js';
@@ -31,18 +33,37 @@ export async function answerPost(
 	const body = await readBody(request);
 	if (!body) return Response.json({ message: 'Content Too Large' }, { status: 413, headers: noStore });
 
-	if (call.action === 'signin') setPastSignIn(resolved, body);
+	const starts = call.action === 'signin' && call.provider !== undefined;
+	const from = cameFrom(resolved, request.headers);
+	if (starts) setPastSignIn(resolved, body, query, from.wanted);
 	const wanted = body.fields.callbackUrl;
 	const mistake = signInMistake(call, body);
-	if (mistake) return backToSignIn(resolved, request, mistake, wanted);
+	if (mistake) return backToSignIn(resolved, request, mistake, wanted, from.page);
 	const intent = await intentOf(resolved, call, request.headers, body.fields, verified);
-	if (typeof intent === 'string') return backToSignIn(resolved, request, intent, wanted);
+	if (typeof intent === 'string') return backToSignIn(resolved, request, intent, wanted, from.page);
 	if (call.action === 'signout') setPastSignOut(resolved, body, query);
 	const url = prepareUrl(resolved, call, query, body);
 	// A link that was confirmed goes to the core as the GET that it knows.
-	const question = { url, verified, call, ...(!confirmed && { body }) };
+	const { headers } = request;
+	const begun = readStart(resolved, headers);
+	const typed = call.provider?.type === 'credentials' || call.provider?.type === 'webauthn';
+	const remember = starts || typed ? isTicked(body.fields.remember) : begun.remember;
+	const comes = typed || call.action === 'callback';
+	const life =
+		call.action === 'session'
+			? await lifeOfCurrent(resolved, headers)
+			: comes && !remember
+				? resolved.shortSession
+				: undefined;
+	const start = comes
+		? clearStart(resolved, headers)
+		: starts
+			? startCookies(resolved, headers, { page: from.page, remember })
+			: [];
+	const question = { url, verified, call, life, ...(!confirmed && { body }) };
 	const response = await askCore(resolved, request, question);
-	return finish(resolved, request, addCookies(response, intent), wanted);
+	const settled = addCookies(response, [...intent, ...start]);
+	return finish(resolved, request, settled, wanted, starts ? from.page : begun.page);
 }
 
 /** What a sign-in that starts does to the intent to link, as cookies; or the mistake that it is. */
@@ -66,14 +87,19 @@ const backToSignIn = (
 	request: Request,
 	error: string,
 	wanted?: string,
+	page?: string,
 ): Promise<Response> =>
-	finish(resolved, request, pageRedirect(resolved, resolved.signInPage, { error }), wanted);
+	finish(resolved, request, pageRedirect(resolved, resolved.signInPage, { error }), wanted, page);
 
 /** A client says the page that is open. When that is the sign-in page, what counts is what brought people there. */
-function setPastSignIn({ signInPage, basePath, origin, base }: Resolved, body: Body): void {
-	const open = new URL(safeTarget(body.fields.callbackUrl, origin, '/'), origin);
-	const pages = [signInPage, `${basePath}/signin`].map((page) => new URL(page, origin));
-	if (!pages.some((page) => page.origin === open.origin && page.pathname === open.pathname)) return;
+function setPastSignIn(resolved: Resolved, body: Body, query: URLSearchParams, before?: string): void {
+	const { origin, base } = resolved;
+	const { callbackUrl, redirectTo } = body.fields;
+	const said = callbackUrl ?? query.get('callbackUrl') ?? redirectTo ?? query.get('redirectTo');
+	if (said === null || said === undefined) addField(body, 'callbackUrl', before ?? null);
+	if (callbackUrl === undefined) return;
+	const open = new URL(safeTarget(callbackUrl, origin, '/'), origin);
+	if (open.origin !== origin || !isSignInPage(resolved, open)) return;
 	const wanted = open.searchParams.get('redirectTo') ?? open.searchParams.get('callbackUrl');
 	addField(body, 'callbackUrl', wanted ?? (base || '/'));
 }
@@ -132,7 +158,7 @@ function tellForeign({ logger }: Resolved, headers: Headers): void {
 	const from = parseHttpUrl(headers.get('origin') ?? '')?.origin;
 	if (!from || told.has(logger)) return;
 	told.add(logger);
-	warn(logger, `A POST of ${from} was refused. If it is yours, name it in allowedOrigins or mend AUTH_URL.`);
+	warn(logger, `A POST of ${from} was refused. Is it yours? See allowedOrigins and AUTH_URL.`);
 }
 
 /** What is wrong before the core is asked: it would call a mistyped address a server error. */

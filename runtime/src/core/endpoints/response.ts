@@ -13,23 +13,31 @@ export function pageRedirect(resolved: Resolved, page: string, params: Record<st
  *
  * @param request the request that was answered
  * @param wanted where the person wanted to go
+ * @param page the sign-in page that the person came from, where it is not the configuration's
  */
 export function finish(
 	resolved: Resolved,
 	request: { headers: Headers },
 	response: Response,
 	wanted?: string,
+	page?: string,
 ): Promise<Response> {
 	const headers = new Headers(response.headers);
 	if (!headers.has('cache-control')) headers.set('cache-control', 'private, no-store');
 	return request.headers.has('x-auth-return-redirect')
 		? finishJson(resolved, response, headers)
-		: Promise.resolve(finishRedirect(resolved, response, headers, wanted));
+		: Promise.resolve(finishRedirect(resolved, response, headers, wanted, page));
 }
 
-function finishRedirect(resolved: Resolved, response: Response, headers: Headers, wanted?: string): Response {
+function finishRedirect(
+	resolved: Resolved,
+	response: Response,
+	headers: Headers,
+	wanted?: string,
+	page?: string,
+): Response {
 	const location = headers.get('location');
-	if (location) headers.set('location', keepWanted(resolved, mendTarget(resolved, location), wanted));
+	if (location) headers.set('location', keepWanted(resolved, mendTarget(resolved, location), wanted, page));
 	return new Response(response.body, { status: response.status, headers });
 }
 
@@ -68,12 +76,14 @@ function errorIn(
 }
 
 /** After a mistyped password the core forgets where the person wanted to go. */
-function keepWanted(resolved: Resolved, target: string, wanted: string | undefined): string {
+function keepWanted(resolved: Resolved, target: string, wanted?: string, page?: string): string {
 	const { origin, signInPage } = resolved;
 	const own = new URL(signInPage, origin).href.split(/[?#]/)[0];
 	const path = safeTarget(wanted, origin, '');
 	const isMistake = target.split(/[?#]/)[0] === own && errorIn(resolved, target) !== undefined;
-	return isMistake && path.startsWith('/') ? withQuery(target, { redirectTo: path }) : target;
+	if (!isMistake) return target;
+	const back = page ? `${origin}${page}${target.slice(own?.length)}` : target;
+	return path.startsWith('/') ? withQuery(back, { redirectTo: path }) : back;
 }
 
 function statusOf(error: string): number {

@@ -4,6 +4,7 @@ import { twins } from '../http/cookies.js';
 import { wrapError } from '../log.js';
 import type { Resolved } from '../types.js';
 import { refreshOnce } from './database-refresh.js';
+import { lifeOfRow } from './life.js';
 import { publicSession } from './public.js';
 import type { ReaderResult, SessionRequest } from './reader.js';
 
@@ -14,7 +15,8 @@ export async function readDatabaseSession(
 	resolved: Resolved,
 	request: SessionRequest,
 ): Promise<ReaderResult> {
-	const { core, maxAge, updateAge, logger, sessionCookie } = resolved;
+	const { core, updateAge, logger, sessionCookie, shortSession } = resolved;
+	const maxAge = lifeOfRow(resolved, request.value);
 	const adapter = core.adapter as SessionAdapter;
 	const sessionToken = request.value;
 	try {
@@ -33,7 +35,8 @@ export async function readDatabaseSession(
 		const isDue = (expires: Date) => expires.getTime() - maxAge * 1000 + updateAge * 1000 <= Date.now();
 		const moved = isDue(expires) && request.canSetCookies() ? await moveOn(isDue) : null;
 		const { name, options } = sessionCookie;
-		const written = moved ? [{ name, value: sessionToken, options: { ...options, expires: moved } }] : [];
+		const expiring = { ...options, ...(moved && maxAge !== shortSession && { expires: moved }) };
+		const written = moved ? [{ name, value: sessionToken, options: expiring }] : [];
 		const cookies = [...twins(written), ...written];
 		const row = { user: found.user, session: { expires: moved ?? expires } };
 		const session = await publicSession(row, resolved.sessionCallback);

@@ -6,6 +6,7 @@ import { markUnkept } from '../provider-tokens/unkept.js';
 import type { Resolved, SetCookie } from '../types.js';
 import { sessionIn } from './choose.js';
 import { writeSessionCookies } from './cookies.js';
+import { lifeOfToken } from './life.js';
 import { publicSession } from './public.js';
 import type { ReaderResult, SessionRequest } from './reader.js';
 
@@ -25,10 +26,12 @@ export function knownSession(resolved: Resolved, value: string): Session | undef
 
 /** Reads a session that lives in the cookie itself. See {@link readSession}. */
 export async function readJwtSession(resolved: Resolved, request: SessionRequest): Promise<ReaderResult> {
-	const { core, jwt, maxAge, logger, sessionCookie } = resolved;
+	const { core, jwt, logger, sessionCookie } = resolved;
 	const payload = await decodeToken(resolved, request.value);
 	if (!payload) return 'invalid';
 
+	const life = lifeOfToken(resolved, payload);
+	const isShort = life === resolved.shortSession;
 	const callback = core.callbacks?.jwt;
 	// A copy: callbacks may change the token in place, and the change must be seen.
 	const before = callback && JSON.stringify(payload);
@@ -41,14 +44,17 @@ export async function readJwtSession(resolved: Resolved, request: SessionRequest
 		const changed = before !== undefined && !sameJson(before, token);
 		const due = changed || isDue(payload, resolved.updateAge);
 		const reissue = due && request.canSetCookies();
-		const newExpires = new Date(Date.now() + maxAge * 1000);
+		const newExpires = new Date(Date.now() + life * 1000);
 		const expires = reissue || typeof payload.exp !== 'number' ? newExpires : new Date(payload.exp * 1000);
 		const session = await publicSession({ token, expires }, resolved.sessionCallback);
 
 		let cookies: SetCookie[] = [];
 		if (reissue) {
-			const value = await jwt.encode({ ...jwt, token, salt: sessionCookie.name });
-			const options = { ...sessionCookie.options, expires: newExpires };
+			const value = await jwt.encode({
+				...{ ...jwt, token, salt: sessionCookie.name },
+				...(isShort && { maxAge: life }),
+			});
+			const options = { ...sessionCookie.options, ...(!isShort && { expires: newExpires }) };
 			cookies = writeSessionCookies(sessionCookie.name, value, options, request.names);
 		}
 		return { session, cookies, ...(session && { event: { session, token } }) };

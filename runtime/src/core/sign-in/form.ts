@@ -29,10 +29,13 @@ const oneParam = 'authorizationParams-';
  * `csrfToken` is dropped: the caller has checked the origin.
  *
  * Specification: section 4.2 (sign-in form action).
+ *
+ * @param page path of the page whose action runs
  */
 export function signInRequest(
 	request: { headers: Headers },
 	form: Readonly<Partial<Record<string, string>>>,
+	page?: string,
 ): SignInRequest {
 	const { providerId, redirectTo, callbackUrl, authorizationParams, csrfToken: _, ...rest } = form;
 	const fields: Record<string, string> = {};
@@ -48,6 +51,7 @@ export function signInRequest(
 		redirectTo: redirectTo ?? callbackUrl,
 		fields,
 		link: form.link === 'true',
+		page,
 		authorizationParams: params,
 	};
 }

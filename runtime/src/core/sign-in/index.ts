@@ -10,7 +10,9 @@ import { asError } from '../log.js';
 import { unfinished } from '../providers/check.js';
 import { isUsableEmail } from '../providers/email.js';
 import { findProvider } from '../providers/index.js';
+import { isSession } from '../session/life.js';
 import type { Resolved, SetCookie } from '../types.js';
+import { cameFrom, isTicked, startCookies } from './start.js';
 
 /** What an action came to: where to send the browser, or what to tell the person. */
 export type ActionResult =
@@ -29,6 +31,8 @@ export interface SignInRequest {
 	authorizationParams?: Readonly<Record<string, string>>;
 	/** Whether the provider's account is to be added to who is signed in. */
 	link?: boolean;
+	/** Path of the page whose action runs. */
+	page?: string | undefined;
 }
 
 /**
@@ -41,7 +45,9 @@ export interface SignInRequest {
 export async function signIn(resolved: Resolved, request: SignInRequest): Promise<ActionResult> {
 	if (resolved.problem) return misconfigured(resolved, resolved.problem.message);
 	const { providerId, fields } = request;
-	const target = safeTarget(request.redirectTo, resolved.origin, resolved.base || '/');
+	const { headers } = request.request;
+	const { page, wanted } = cameFrom(resolved, headers, request.page);
+	const target = safeTarget(request.redirectTo ?? wanted, resolved.origin, resolved.base || '/');
 	if (!providerId) {
 		return { ok: true, redirect: withQuery(resolved.signInPage, { redirectTo: target }), cookies: [] };
 	}
@@ -56,16 +62,24 @@ export async function signIn(resolved: Resolved, request: SignInRequest): Promis
 	const url = endpointUrl(resolved, action, providerId);
 	setAuthorizationParams(url, Object.entries(request.authorizationParams ?? {}));
 	const body = new URLSearchParams({ ...fields, callbackUrl: target });
-	const { headers } = request.request;
-	if (!canLink(provider)) return runAction(resolved, headers, url, body, { action, provider });
+	const remember = isTicked(fields.remember);
+	const life = action === 'callback' && !remember ? resolved.shortSession : undefined;
+	const start = action === 'signin' ? startCookies(resolved, headers, { page, remember }) : [];
+	if (!canLink(provider)) {
+		const result = await runAction(resolved, headers, url, body, { action, provider }, life);
+		return withMore(result, start);
+	}
 	const intent = request.link
 		? await startIntent(resolved, headers, providerId)
 		: clearIntent(resolved, headers);
 	if (intent === 'Configuration') return failure(500, intent);
 	if (intent === 'SessionEnded') return failure(401, intent);
 	const result = await runAction(resolved, headers, url, body, { action, provider });
-	return result.ok ? { ...result, cookies: [...result.cookies, intent].flat() } : result;
+	return withMore(result, [...start, ...[intent].flat()]);
 }
+
+const withMore = (result: ActionResult, more: SetCookie[]): ActionResult =>
+	result.ok ? { ...result, cookies: [...result.cookies, ...more] } : result;
 
 /**
  * Ends the session. The caller has proven that the request comes from our own pages.
@@ -90,18 +104,20 @@ async function runAction(
 	url: URL,
 	body: URLSearchParams,
 	run: Omit<Run, 'headers'>,
+	life?: number,
 ): Promise<ActionResult> {
 	const type = 'application/x-www-form-urlencoded';
 	const request = await coreRequest(resolved, { headers }, url, { text: body.toString(), type });
 	// With this header the core answers errors instead of throwing them.
 	request.headers.delete('x-auth-return-redirect');
 	try {
-		const config = coreConfig(resolved, { verified: true, run: { ...run, headers: request.headers } });
+		const config = coreConfig(resolved, { verified: true, run: { ...run, headers: request.headers }, life });
 		const result: unknown = await Auth(request, { ...config, raw: raw as typeof raw });
 		// A configuration error comes back as a finished Response, even in raw mode. It has been logged.
 		if (result instanceof Response) return failure(500, 'Configuration');
 		const { redirect, cookies = [] } = result as { redirect?: string; cookies?: SetCookie[] };
 		const settled = settleCookies(resolved, headers, cookies);
+		if (life) for (const cookie of settled) if (isSession(resolved, cookie)) delete cookie.options.expires;
 		return { ok: true, redirect: redirect ?? (resolved.base || '/'), cookies: settled };
 	} catch (error) {
 		// The core has logged it already when it is one of its own.
