@@ -37,7 +37,7 @@ const cases: Record<string, Case> = {
 		},
 		exit: 1,
 		code: 'AG_CONFIG_NOT_READABLE',
-		says: ['vite.config.ts does not call solidStart()', /plugins: \[solidStart\(/],
+		says: ['vite.config.ts:3 does not call solidStart()', /plugins: \[solidStart\(/],
 	},
 	'the plugin twice': {
 		files: { 'vite.config.ts': config('process.env.A ? [solidStart()] : [solidStart(), nitro()]') },

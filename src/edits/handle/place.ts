@@ -132,8 +132,26 @@ function renameFunction(
 	return names.withImports([
 		{ start: exportKeyword.getStart(), end: exportKeyword.getEnd() + blanks, text: '' },
 		{ start: name.getStart(), end: name.getEnd(), text: app },
+		...typeOfInput(name, names),
 		appendHandle(source, names, { text: app, first: false }, statement),
 	]);
+}
+
+/**
+ * SvelteKit's tools know the type of what a function called `handle` is given, and under another name nobody does: the
+ * one of ours, which both majors export from different modules, says the same.
+ */
+function typeOfInput(name: Node, { handles, behindAuth }: HandleNames): Edit[] {
+	const [auth] = handles;
+	const declared = name.getParent();
+	const fn =
+		Node.isVariableDeclaration(declared) && !declared.getTypeNode() ? declared.getInitializer() : declared;
+	const isFunction =
+		Node.isFunctionDeclaration(fn) || Node.isArrowFunction(fn) || Node.isFunctionExpression(fn);
+	if (!isFunction || behindAuth || !auth || !name.getSourceFile().getFilePath().endsWith('.ts')) return [];
+	const [input, more] = fn.getParameters();
+	if (!input || more || input.getTypeNode() || !fn.getFirstChildByKind(SyntaxKind.OpenParenToken)) return [];
+	return [insertion(input.getNameNode().getEnd(), `: Parameters<typeof ${auth}>[0]`)];
 }
 
 /** Another place that names the same `handle`. The checker is asked only where the word occurs again: it takes time. */

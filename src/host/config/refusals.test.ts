@@ -112,7 +112,9 @@ test('a Vite config without the plugin, and one that moves the root', async () =
 	expect(without.message).toContain('vite.config.ts does not call sveltekit()');
 	for (const plugins of ['plugins: presets()', 'plugins', 'plugins: [...presets()]']) {
 		const listed = await failure(() =>
-			read({ 'vite.config.ts': `import { plugins, presets } from './p.js';\nexport default {\n\t${plugins}\n};\n` }),
+			read({
+				'vite.config.ts': `import { plugins, presets } from './p.js';\nexport default {\n\t${plugins}\n};\n`,
+			}),
 		);
 		expect(listed.message).toContain('vite.config.ts:3 does not call sveltekit()');
 	}
