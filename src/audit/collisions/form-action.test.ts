@@ -42,9 +42,11 @@ describe('where a policy for forms is said', () => {
 			["'self'"],
 		],
 		[
+			// biome-ignore lint/suspicious/noTemplateCurlyInString: code of a host
 			"response.headers.set('content-security-policy', `script-src 'nonce-${nonce}'; form-action 'self'; x`);",
 			["'self'"],
 		],
+		// biome-ignore lint/suspicious/noTemplateCurlyInString: code of a host
 		["response.headers.set('content-security-policy', `form-action 'self' ${others}`);", undefined],
 	])('in hooks: %s', async (body, sources) => {
 		expect(await read({ 'src/hooks.server.ts': hooks(body) })).toEqual([
