@@ -22,7 +22,7 @@ interface Module extends Client {
 
 const origin = 'http://localhost:3000';
 const ada = { email: 'ada@example.com', redirect: false };
-const failed = (error: string, status = 0) => ({ ok: false, status, url: null, error, code: null });
+const failed = (error: string, status = 0) => ({ ok: false, status, url: null, error, code: undefined });
 
 /** Opens a page of an application with passkeys, real database and real checks, in a browser that has a device. */
 async function setUp(integration: Integration, config: Config = {}, device = {}) {
@@ -49,8 +49,8 @@ describe.each(integrations)('%s', (integration) => {
 			ok: true,
 			status: 200,
 			url: `${origin}/welcome`,
-			error: null,
-			code: null,
+			error: undefined,
+			code: undefined,
 		});
 		expect(await session()).toMatchObject({ user: { email: 'ada@example.com' } });
 		expect(await database.rows('authenticator')).toMatchObject([

@@ -21,7 +21,13 @@ afterEach(() => {
 
 test('the endpoints are at /api/auth', async () => {
 	const result = await signIn('credentials', { password: 'secret', redirect: false, redirectTo: '/x' });
-	expect(result).toEqual({ ok: true, status: 200, url: 'http://localhost:3000/x', error: null, code: null });
+	expect(result).toEqual({
+		ok: true,
+		status: 200,
+		url: 'http://localhost:3000/x',
+		error: undefined,
+		code: undefined,
+	});
 	expect(await signIn('credentials', { password: 'no', redirect: false })).toMatchObject({
 		ok: false,
 		status: 401,

@@ -36,8 +36,8 @@ describe('signIn', () => {
 			ok: true,
 			status: 200,
 			url: 'http://localhost:3000/page?x=1',
-			error: null,
-			code: null,
+			error: undefined,
+			code: undefined,
 		});
 		expect(browser.visited).toEqual([]);
 		const [request] = browser.requests;
@@ -69,7 +69,7 @@ describe('signIn', () => {
 		]);
 	});
 	test('fault 56: an unknown provider is told, with redirect by the sign-in page', async () => {
-		const result = { ok: false, status: 404, url: null, error: 'UnknownProvider', code: null };
+		const result = { ok: false, status: 404, url: null, error: 'UnknownProvider', code: undefined };
 		expect(await signIn('nobody', { redirect: false })).toEqual(result);
 		expect(await signIn('undefined', { redirect: false })).toEqual(result);
 		expect(browser.visited).toEqual([]);
@@ -87,8 +87,8 @@ describe('signIn', () => {
 			ok: true,
 			status: 200,
 			url,
-			error: null,
-			code: null,
+			error: undefined,
+			code: undefined,
 		});
 		expect(browser.visited).toHaveLength(2);
 		expect(browser.requests).toEqual([]);
@@ -150,7 +150,7 @@ describe('signIn', () => {
 		[['a list'], 200, 'Configuration'],
 	])('an answer that is not ours: %j', async (body, status, error) => {
 		answer(body, status);
-		expect(await signIn('x')).toEqual({ ok: false, status, error, url: null, code: null });
+		expect(await signIn('x')).toEqual({ ok: false, status, error, url: null, code: undefined });
 		expect(await signOut()).toMatchObject({ ok: false, status, error });
 		expect(browser.visited).toEqual([]);
 	});
@@ -158,7 +158,7 @@ describe('signIn', () => {
 		openPage(async () => {
 			throw new TypeError('Failed to fetch');
 		});
-		const result = { ok: false, status: 0, url: null, error: 'NetworkError', code: null };
+		const result = { ok: false, status: 0, url: null, error: 'NetworkError', code: undefined };
 		expect(await signIn('credentials', { password: 'secret' })).toEqual(result);
 		expect(await signOut()).toEqual(result);
 	});

@@ -19,7 +19,7 @@ async function callSites(client: typeof svelteKit, solid: typeof solidStart) {
 }
 
 test('call sites of the predecessors compile and run', async () => {
-	const result = { ok: true, status: 200, url: '/x', error: null, code: null };
+	const result = { ok: true, status: 200, url: '/x', error: undefined, code: undefined };
 	const client = { signIn: async () => result, signOut: async () => result };
 	expect(await callSites(client as never, client as never)).toEqual(['/x', '/x', '/x']);
 });

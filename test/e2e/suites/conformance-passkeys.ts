@@ -36,7 +36,8 @@ export function describePasskeys(get: () => Conformance): void {
 
 		await open();
 		await page.getByLabel('E-mail').fill(email);
-		expect(await press('Register')).toMatchObject({ ok: true, error: null });
+		const { ok: didRegister, error: notRegister } = await press('Register');
+		expect([didRegister, notRegister]).toEqual([true, undefined]);
 		await keep("ada's first session");
 		const [user] = (await database.rows('user')).filter((row) => row.email === email);
 		const authenticators = await database.rows('authenticator');
@@ -49,7 +50,8 @@ export function describePasskeys(get: () => Conformance): void {
 		await leave();
 
 		await open();
-		expect(await press('Authenticate')).toMatchObject({ ok: true, error: null });
+		const { ok: didAuthenticate, error: notAuthenticate } = await press('Authenticate');
+		expect([didAuthenticate, notAuthenticate]).toEqual([true, undefined]);
 		await keep("ada's second session");
 		await page.goto(`${origin}${base}/`);
 		expect(await page.getByTestId('who').textContent()).toBe('Ada Renamed');

@@ -99,7 +99,7 @@ export function createBrowserClient(defaultPath: string): AuthClient {
 			if (!providerId) {
 				if (redirect) followUrl(page({}));
 				const url = new URL(page({}), location.href).href;
-				return { ok: true, status: 200, url, error: null, code: null };
+				return { ok: true, status: 200, url, error: undefined, code: undefined };
 			}
 			const query = authorizationParams ? `?${new URLSearchParams(authorizationParams)}` : '';
 			const url = `${root(basePath)}/signin/${encodeURIComponent(providerId)}${query}`;

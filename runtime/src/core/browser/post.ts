@@ -11,14 +11,14 @@ export interface SignInResult {
 	/** Where to go next, absolute, or null when the server named no page. */
 	url: string | null;
 	/** Name of the error, for `signInErrorMessage`. `NetworkError` when no server answered. */
-	error: string | null;
-	/** The code of a `CredentialsSignin`, or null for every other error. */
-	code: string | null;
+	error: string | undefined;
+	/** The code of a `CredentialsSignin`, undefined for every other error. */
+	code: string | undefined;
 }
 
 /** A result for what failed before the server could say how. */
 export function failedResult(error: string, status = 0): SignInResult {
-	return { ok: false, status, url: null, error, code: null };
+	return { ok: false, status, url: null, error, code: undefined };
 }
 
 /** Sends a request, or says null when no server answered: offline, refused, or the page is being left. */
@@ -55,11 +55,11 @@ export async function readAnswer(response: Response): Promise<SignInResult> {
 	const url = typeof data.url === 'string' ? resolveUrl(data.url) : null;
 	const error = typeof data.error === 'string' ? data.error : errorOf(response, url);
 	return {
-		ok: error === null,
+		ok: error === undefined,
 		status: response.status,
 		url,
 		error,
-		code: typeof data.code === 'string' ? data.code : null,
+		code: typeof data.code === 'string' ? data.code : undefined,
 	};
 }
 
@@ -96,8 +96,8 @@ async function parse(response: Response): Promise<Record<string, unknown>> {
 }
 
 /** The error of an answer that names none. Success always says where to go: a page with status 200 is not ours. */
-function errorOf({ ok, status }: Response, url: string | null): string | null {
-	if (ok && url !== null) return null;
+function errorOf({ ok, status }: Response, url: string | null): string | undefined {
+	if (ok && url !== null) return undefined;
 	// A host that refuses a request itself answers in its own words: SvelteKit's origin check is a 403.
 	return status === 403 ? 'MissingCSRF' : 'Configuration';
 }
