@@ -11,7 +11,7 @@ describe.concurrent('add-provider on a terminal', () => {
 	test('no id: the list, narrowed by typing, then what each is configured by', async () => {
 		const host = await graftedHost('solidstart1');
 		const steps: Step[] = [
-			['How else do people sign in?', 'keyc'],
+			['How else do people sign in?', ' keyc'],
 			['1 match', tab],
 			['keycloak', enter],
 			['AUTH_KEYCLOAK_ID', `web${enter}`],

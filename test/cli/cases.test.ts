@@ -205,6 +205,16 @@ describe.concurrent('what protect-route meets', () => {
 	});
 });
 
+describe.concurrent('a path that nothing has', () => {
+	test.for(['sveltekit3', 'solidstart2'])('%s: init says so, with what may be meant', async (fixture) => {
+		const host = makeHost({ fixture });
+		const { stderr } = await graft(host, '--protect', '/abuot', '--protect', '/');
+		expect(stderr).toContain('No route is /abuot or lies below it yet.');
+		expect(stderr).not.toContain('No route is / or');
+		if (fixture === 'solidstart2') expect(stderr).toContain('Is /about meant?');
+	});
+});
+
 describe.concurrent('the habits of a host', () => {
 	const own = { useTabs: true, singleQuote: true, trailingComma: 'none', printWidth: 100 } as const;
 

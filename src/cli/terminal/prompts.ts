@@ -37,21 +37,29 @@ export const chooseOne = (message: string, options: Choice[]): Promise<string> =
 	answered(clack.select({ message: visible(message), options: shown(options), maxItems: 12, output }));
 
 /** Several of many; typing narrows the list. */
-export const chooseSeveral = (
+export async function chooseSeveral(
 	message: string,
 	options: Choice[],
 	initialValues: string[],
-): Promise<string[]> =>
-	answered(
-		clack.autocompleteMultiselect({
-			message: visible(message),
-			options: shown(options),
-			initialValues,
-			required: true,
-			maxItems: 12,
-			output,
-		}),
-	);
+): Promise<string[]> {
+	const prompt = clack.autocompleteMultiselect({
+		...{ message: visible(message), options: shown(options), initialValues },
+		...{ required: true, maxItems: 12, output, filter: holdsWords },
+	});
+	const chosen: string[] = await answered(prompt);
+	// The prompt itself leaves only their number.
+	if (chosen.length > 1) note(chosen.join(', '));
+	return chosen;
+}
+
+/** Whether an option has every word that was typed, wherever it stands. */
+function holdsWords(search: string, { value, label = '', hint = '' }: Partial<Choice>): boolean {
+	const text = `${value} ${label} ${hint}`.toLowerCase();
+	return search
+		.toLowerCase()
+		.split(/\s+/)
+		.every((word) => text.includes(word));
+}
 
 type Validate = (value: string | undefined) => string | undefined;
 

@@ -12,6 +12,7 @@ import { describeSlot } from '../secret/surroundings.ts';
 import { stageAddresses } from './addresses.ts';
 import { stageAuthModule } from './auth-module.ts';
 import { stageCollisions, stageForms } from './collisions.ts';
+import { stageGuardedRoutes } from './guarded-routes.ts';
 import { stageSolidStart } from './solid-start/index.ts';
 import { stageSvelteKit } from './sveltekit/index.ts';
 
@@ -45,6 +46,7 @@ const stagesFor = ({ framework }: Host): ((context: Context) => void)[] => [
 	stageAuthModule,
 	framework === 'sveltekit' ? stageSvelteKit : stageSolidStart,
 	stageAddresses,
+	stageGuardedRoutes,
 	stageCollisions,
 	stageForms,
 	stageEnvFiles,
