@@ -29,6 +29,9 @@ test.each([
 	['js', 'jsconfig', { 'jsconfig.json': '{}', 'src/lib/index.js': '' }],
 	['js', 'jsconfig beside TypeScript', { 'jsconfig.json': '{}', 'src/lib/index.ts': '' }],
 	['js', 'neither', { 'src/lib/index.js': '' }],
+	['ts', 'no configuration, and TypeScript alone', { 'src/app.d.ts': '', 'src/lib/index.ts': '' }],
+	['js', 'no configuration, and both', { 'src/lib/index.ts': '', 'src/lib/other.js': '' }],
+	['js', 'no configuration, and no sources', { 'src/app.d.ts': '' }],
 ] as const)('%s: %s', (language, _, files) => {
 	expect(findLanguage(project(files), 'src')).toBe(language);
 });
