@@ -24,3 +24,6 @@ export function indentationAt(source: string, offset: number): string {
 /** A text as a string literal. */
 export const quoted = (text: string, quote: string): string =>
 	quote + text.replaceAll('\\', '\\\\').replaceAll(quote, `\\${quote}`) + quote;
+
+/** A text as a regular expression that matches nothing else. */
+export const escapePattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');

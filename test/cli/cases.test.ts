@@ -215,6 +215,29 @@ describe.concurrent('a path that nothing has', () => {
 	});
 });
 
+describe.concurrent('types of the core that do not pass', () => {
+	const said = 'tsconfig.json has no "skipLibCheck": true';
+	const strict = '{ "compilerOptions": { "strict": true } }';
+
+	test.for([
+		['solidstart2', strict, true],
+		['solidstart2', '{ // why\n "compilerOptions": { "skipLibCheck": false, }, }', true],
+		['sveltekit2', '{ "extends": "./.svelte-kit/tsconfig.json" }', true],
+		[
+			'sveltekit2',
+			'{ "extends": "./.svelte-kit/tsconfig.json", "compilerOptions": { "skipLibCheck": true } }',
+			false,
+		],
+		['solidstart2', '{ "extends": "@tsconfig/strictest" }', false],
+		['sveltekit3', undefined, false],
+		['sveltekit2-js', strict, false],
+	] as const)('%s, %s: told is %s', async ([fixture, tsconfig, told]) => {
+		const host = makeHost({ fixture, files: tsconfig === undefined ? {} : { 'tsconfig.json': tsconfig } });
+		const { stderr } = await graft(host);
+		expect(stderr.includes(said), stderr).toBe(told);
+	});
+});
+
 describe.concurrent('the habits of a host', () => {
 	const own = { useTabs: true, singleQuote: true, trailingComma: 'none', printWidth: 100 } as const;
 

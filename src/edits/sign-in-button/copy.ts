@@ -1,3 +1,4 @@
+import { escapePattern } from '../../syntax/text.ts';
 import { applyEdits, type Edit } from '../splice/edit.ts';
 import {
 	attributeOf,
@@ -79,18 +80,16 @@ export function leftOf(text: string, { id, name }: ButtonProvider): string | und
 		if (word !== id && (word.length < 3 || common.has(word.toLowerCase()))) return false;
 		// Short ones are a part of many words.
 		const alone = word.length < 4 ? ['(?<![a-z0-9])', '(?![a-z0-9])'] : ['', ''];
-		return new RegExp(alone[0] + escaped(word) + alone[1], 'i').test(text);
+		return new RegExp(alone[0] + escapePattern(word) + alone[1], 'i').test(text);
 	});
 }
-
-const escaped = (word: string): string => word.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 
 /** Attributes with words for people. */
 const spoken = /^(?:aria-label|title|label|text|submitbutton|caption)$/i;
 
 /** Where the provider's name is shown: in text, in literals of expressions among it, in labels. */
 function namesIn(text: string, element: ElementNode, name: string): Range[] {
-	const pattern = new RegExp(`(?<![\\p{L}\\p{N}])${escaped(name)}(?![\\p{L}\\p{N}])`, 'giu');
+	const pattern = new RegExp(`(?<![\\p{L}\\p{N}])${escapePattern(name)}(?![\\p{L}\\p{N}])`, 'giu');
 	const inside = ({ start, end }: Range): Range[] =>
 		[...text.slice(start, end).matchAll(pattern)].map(({ index, 0: found }) => ({
 			start: start + index,

@@ -15,6 +15,7 @@ import { stageCollisions, stageForms } from './collisions.ts';
 import { stageGuardedRoutes } from './guarded-routes.ts';
 import { stageSolidStart } from './solid-start/index.ts';
 import { stageSvelteKit } from './sveltekit/index.ts';
+import { stageTypeCheck } from './type-check.ts';
 
 /** The version of the core that the runtime is built for; older ones have a critical advisory. */
 const coreRange = '^0.41.3';
@@ -49,6 +50,7 @@ const stagesFor = ({ framework }: Host): ((context: Context) => void)[] => [
 	stageGuardedRoutes,
 	stageCollisions,
 	stageForms,
+	stageTypeCheck,
 	stageEnvFiles,
 ];
 

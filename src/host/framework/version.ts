@@ -4,6 +4,7 @@ import { AuthgraftError } from '../../errors.ts';
 import { upwards } from '../files/folders.ts';
 import { frameworkNames } from '../generations.ts';
 import type { PackageManifest } from '../host.ts';
+import { lockedVersion } from '../packages/locked.ts';
 import { allDependencies, peekManifest } from '../packages/manifest.ts';
 import type { Workspace } from '../packages/workspace.ts';
 import { type FoundFramework, frameworkPackages } from './applications.ts';
@@ -17,8 +18,8 @@ export interface FoundVersion {
 }
 
 /**
- * The installed version decides, because it is the one that will run; without node_modules the lowest version
- * that the range allows. Throws AG_HOST_UNSUPPORTED when neither tells (`latest`, `workspace:*`, a git address).
+ * The installed version decides, because it is the one that will run; without node_modules the one of the lock file, and
+ * without that the lowest version that the range allows. Throws AG_HOST_UNSUPPORTED when neither tells (`latest`, `workspace:*`, a git address).
  *
  * @param ceiling the topmost folder that may hold hoisted packages of this host
  */
@@ -41,6 +42,8 @@ export function findVersion(
 				: `${name} ${installed} is installed, but package.json asks for ${found.range}: install the dependencies again.`,
 		};
 	}
+	const locked = lockedFor(root, { name, declared: found.range, ceiling }, range);
+	if (locked !== undefined) return { version: locked, major: semver.major(locked), warning: undefined };
 	const lowest = range === undefined ? null : semver.minVersion(range);
 	if (lowest === null) {
 		throw new AuthgraftError(
@@ -64,6 +67,8 @@ export function versionOf(
 	if (installed !== undefined) return installed;
 	const declared = allDependencies(manifest)[name];
 	const range = declared === undefined ? undefined : plainRange(declared, name, workspace);
+	const locked = declared === undefined ? undefined : lockedFor(root, { name, declared, ceiling }, range);
+	if (locked !== undefined) return locked;
 	return range === undefined ? undefined : semver.minVersion(range)?.version;
 }
 
@@ -71,6 +76,19 @@ export function versionOf(
 export function findMajor(...of: Parameters<typeof versionOf>): number | undefined {
 	const version = versionOf(...of);
 	return version === undefined ? undefined : semver.major(version);
+}
+
+/** A lock file that is older than package.json does not count. */
+function lockedFor(
+	root: string,
+	asked: Parameters<typeof lockedVersion>[1],
+	range: string | undefined,
+): string | undefined {
+	const version = lockedVersion(root, asked);
+	const fits =
+		version !== undefined &&
+		(range === undefined || semver.satisfies(version, range, { includePrerelease: true }));
+	return fits ? version : undefined;
 }
 
 function installedVersion(root: string, name: string, ceiling: string): string | undefined {

@@ -1,4 +1,5 @@
 import { ts } from 'ts-morph';
+import { escapePattern } from '../../../syntax/text.ts';
 import { type Exported, exportsOf } from '../../../syntax/tree/exports.ts';
 import { importedNames } from '../../../syntax/tree/imported.ts';
 import { isFunctionValue, unwrapped } from '../../../syntax/tree/nodes.ts';
@@ -84,9 +85,7 @@ function placeOf(source: ts.SourceFile, name: string): number {
 	const statement = source.statements.find(
 		(one) =>
 			(ts.isExportDeclaration(one) || ts.isVariableStatement(one)) &&
-			new RegExp(`\\b${escaped(name)}(?![\\w$])`).test(one.getText(source)),
+			new RegExp(`\\b${escapePattern(name)}(?![\\w$])`).test(one.getText(source)),
 	);
 	return statement?.getStart(source) ?? 0;
 }
-
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
