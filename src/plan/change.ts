@@ -6,6 +6,20 @@
 /** Path of a file, relative to the host's root, always with `/`. */
 export type HostPath = string;
 
+/**
+ * Something of the host's own that meets what is written: for people a note, for programs a code. The codes stand in
+ * docs/own-code.md.
+ */
+export interface Finding {
+	/** `own-gate` */
+	code: string;
+	file: HostPath;
+	/** 1-based. */
+	line?: number;
+	/** Follows the place in a sentence where there is a line; else a sentence of its own. */
+	text: string;
+}
+
 interface ChangeBase {
 	path: HostPath;
 	/** One line for people: why this file is touched. */
@@ -14,6 +28,8 @@ interface ChangeBase {
 	secret?: boolean;
 	/** Sentences about this file that a person should read, although nothing is refused. */
 	notes?: string[];
+	/** What of these has a code. */
+	findings?: Finding[];
 }
 
 export interface CreateChange extends ChangeBase {
@@ -40,6 +56,8 @@ export interface RefuseChange extends ChangeBase {
 	reason: string;
 	/** 1-based line in the file, where one can be named. */
 	line?: number;
+	/** As of a finding, where the host's own is in the way: `own-address`. */
+	code?: string;
 	snippet: string;
 }
 

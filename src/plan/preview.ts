@@ -1,4 +1,4 @@
-import type { Change, HostPath, Plan } from './change.ts';
+import type { Change, Finding, HostPath, Plan } from './change.ts';
 import { isWrite } from './change.ts';
 import { isSecret, maskEnv } from './mask.ts';
 
@@ -19,8 +19,10 @@ export interface ChangeJson {
 	before: string | null;
 	after: string | null;
 	notes?: string[];
+	findings?: Finding[];
 	reason?: string;
 	line?: number;
+	code?: string;
 	snippet?: string;
 }
 
@@ -64,6 +66,7 @@ function changeToJson(change: Change): ChangeJson {
 	const show = masker(change);
 	const json: ChangeJson = { kind, path, summary, before: null, after: null };
 	if (change.notes) json.notes = change.notes;
+	if (change.findings) json.findings = change.findings;
 	if (isWrite(change)) {
 		json.before = change.before === null ? null : show(change.before);
 		json.after = show(change.after);
@@ -72,6 +75,7 @@ function changeToJson(change: Change): ChangeJson {
 	json.reason = change.reason;
 	if (change.kind === 'refuse') {
 		if (change.line !== undefined) json.line = change.line;
+		if (change.code !== undefined) json.code = change.code;
 		json.snippet = show(change.snippet);
 	}
 	return json;

@@ -1,7 +1,10 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import * as prettier from 'prettier';
 import { describe, expect, test } from 'vitest';
 import { expectRefusal, graft } from './support/expect.ts';
 import { type Host, type HostOptions, makeHost } from './support/host.ts';
+import { repository } from './support/run.ts';
 
 /* Small hosts, each of a kind that public projects have shown: what meets an edit of ours. Each has a NOTE.md. */
 
@@ -202,6 +205,48 @@ describe.concurrent('what protect-route meets', () => {
 			exit: 2,
 			code: 'AG_PATH_INVALID',
 		});
+	});
+});
+
+describe.concurrent('--json', () => {
+	interface Told {
+		changes: { path: string; code?: string; findings?: { code: string; file: string; line?: number }[] }[];
+	}
+
+	test.for([
+		['sign-in-behind-own-gate', [], 'own-gate', /^src\/hooks\.server\.ts:\d+$/],
+		['set-cookie-overwritten', [], 'set-cookie', /^src\/hooks\.server\.js:\d+$/],
+		['own-auth-routes', [], 'own-address', /^src\/routes\/auth\/callback\/\+server\.ts$/],
+		['clerk-alongside', ['--alongside'], 'own-locals', /^src\//],
+		['explicit-env', ['--protect', '/none'], 'no-route', /^src\//],
+	] as const)('%s %o: told with the code %s', async ([name, flags, code, place]) => {
+		const { stdout } = await makeCase(name).run(...init, ...flags, '--dry-run', '--json');
+		const { changes } = JSON.parse(stdout) as Told;
+		const found = changes.flatMap(({ path, code, findings = [] }) => [
+			...(code ? [{ code, place: path }] : []),
+			...findings.map(({ code, file, line }) => ({ code, place: line ? `${file}:${line}` : file })),
+		]);
+		expect(
+			found.filter((one) => one.code === code && place.test(one.place)),
+			stdout,
+		).not.toEqual([]);
+	});
+
+	test('every code stands in docs/own-code.md, and no other', () => {
+		const read = (path: string) => readFileSync(join(repository, path), 'utf8');
+		const rows = read('docs/own-code.md').matchAll(/^\| (`[^|]+`) +\|/gm);
+		const written = [...rows].flatMap(([, cell = '']) => cell.match(/[\w-]+/g) ?? []);
+		const sources = ['src/audit/collisions', 'src/generators'].flatMap((folder) =>
+			readdirSync(join(repository, folder), { recursive: true, encoding: 'utf8' })
+				.filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+				.map((file) => read(`${folder}/${file}`)),
+		);
+		const used = sources.flatMap((text) =>
+			[
+				...text.matchAll(/\bcode: '([a-z-]+)'|^\t+'(security-headers|rate-limit)',$|at\('(rate-limit)'/gm),
+			].map(([, ...codes]) => codes.find(Boolean)),
+		);
+		expect([...new Set(used)].sort()).toEqual(written.sort());
 	});
 });
 

@@ -22,7 +22,7 @@ export function answerCollisions(scope: readonly ts.Node[], places: readonly Pla
 		if (met.length === 0) return [];
 		const shown = listed([...new Set(met.map((place) => place.shown))]);
 		const text = `answers ${shown} by itself: let ${met.length > 1 ? 'these' : 'it'} through, or nobody can sign in.`;
-		return [{ file: fileOf(node).path, line: lineOf(node), text }];
+		return [{ code: 'own-answer', file: fileOf(node).path, line: lineOf(node), text }];
 	});
 }
 

@@ -36,6 +36,7 @@ export function cookieCollisions(file: Parsed, framework: Framework, pages: read
 	return [...new Set(replacing)]
 		.filter((node) => concerns(node, pages))
 		.map((node) => ({
+			code: 'set-cookie' as const,
 			file: fileOf(node).path,
 			line: lineOf(node),
 			text: `${isSolid ? 'may replace' : 'replaces'} all cookies of an answer, that of the session among them, so that signing in has no effect: use \`headers.append('set-cookie', ...)\`.`,

@@ -77,5 +77,5 @@ function told({ refusal }: OwnGuard, places: readonly Place[], isSure: boolean):
 	const sends = `${isSure ? '' : 'may '}${isRedirect ? 'send' : 'turn'}${isSure ? 's' : ''} everybody`;
 	const aim = places.every(({ isSignOut }) => isSignOut) ? 'out' : 'in';
 	const text = `${sends} ${what}: let ${listed(shown)} through, or nobody can sign ${aim}.`;
-	return [{ file: fileOf(node).path, line: lineOf(node), text }];
+	return [{ code: 'own-gate', file: fileOf(node).path, line: lineOf(node), text }];
 }

@@ -3,7 +3,7 @@ import { calleeName, fileOf, isText, lineOf, nameOf, within } from '../../syntax
 import { behind } from '../../syntax/tree/scopes.ts';
 import { casesWithCallers } from '../findings/own/guards.ts';
 import { refusalsIn } from '../findings/reading/refusals.ts';
-import type { Collision } from './collision.ts';
+import type { Collision, CollisionCode } from './collision.ts';
 import { type Place, pathTruths } from './place.ts';
 import { together } from './truth.ts';
 
@@ -36,18 +36,26 @@ export function unreachedCollisions(scope: readonly ts.Node[], endpoints: readon
 		...(header
 			? [
 					at(
+						'security-headers',
 						header,
 						`sets headers for security, which does not reach ${shown}: these are answered before it. Put ${way}`,
 					),
 				]
 			: []),
 		...(limit
-			? [at(limit, `limits rates, which does not reach ${shown}: these are answered before it. Put ${way}`)]
+			? [
+					at(
+						'rate-limit',
+						limit,
+						`limits rates, which does not reach ${shown}: these are answered before it. Put ${way}`,
+					),
+				]
 			: []),
 	];
 }
 
-const at = (node: ts.Node, text: string): Collision => ({
+const at = (code: CollisionCode, node: ts.Node, text: string): Collision => ({
+	code,
 	file: fileOf(node).path,
 	line: lineOf(node),
 	text,

@@ -13,7 +13,7 @@ import { hookFile } from './hook-file.ts';
 import { languageCollisions } from './languages.ts';
 import type { Place } from './place.ts';
 
-export { type Collision, toldAs } from './collision.ts';
+export type { Collision } from './collision.ts';
 
 /** Where people will sign in, without the host's base. */
 export interface SignInPlaces {

@@ -27,7 +27,7 @@ export const languageCollisions = (scope: readonly ts.Node[], places: readonly P
 		if (met.length === 0) return [];
 		const shown = [...new Set(met.map((place) => place.shown))];
 		const text = `${sure.length > 0 ? 'leads' : 'may lead'} ${listed(shown)} to an address with a language in front, which is no route of sign-in: let ${shown.length > 1 ? 'these' : 'it'} through.`;
-		return [{ file: fileOf(node).path, line: lineOf(node), text }];
+		return [{ code: 'language-prefix', file: fileOf(node).path, line: lineOf(node), text }];
 	});
 
 /** `/en`, `/pt-br`: other texts in front are other redirects. */

@@ -1,9 +1,11 @@
 import { parsed } from '../../syntax/tree/nodes.ts';
-import { collisionsIn, toldAs } from './index.ts';
+import { type Collision, collisionsIn } from './index.ts';
 
 /*
  * Hooks and middleware that are only text, for the tests of this folder. Not part of the build.
  */
+
+const toldAs = ({ file, line, text }: Collision): string => `${file}:${line} ${text}`;
 
 const places = { signIn: '/signin', signOut: '/signout', basePath: '/auth', rerouted: false };
 export const file = 'src/hooks.server.ts';

@@ -91,7 +91,7 @@ function stageForeignAdapter(staging: Staging, host: Host, module: AuthModule, k
 		staging.skip(config, summary, `the adapter of ${kind.package} is there already`);
 	else {
 		const reason = 'has another `adapter` already, and two cannot know the same people';
-		staging.refuse(config, summary, reason, snippet, present.line);
+		staging.refuse(config, summary, reason, snippet, { line: present.line });
 	}
 	return true;
 }

@@ -1,7 +1,7 @@
 import { keepWidth } from '../../edits/layout/keep-width.ts';
 import type { EditResult } from '../../edits/splice/edit.ts';
 import type { Host, HostPath } from '../../host/host.ts';
-import type { Change, RefuseChange } from '../../plan/change.ts';
+import type { Change, Finding, RefuseChange } from '../../plan/change.ts';
 import { isSecret } from '../../plan/mask.ts';
 import { hostStyle } from './style.ts';
 
@@ -16,6 +16,7 @@ interface Staged {
 	/** What was done. */
 	summaries: string[];
 	notes: string[];
+	findings: Finding[];
 	refusals: RefuseChange[];
 	/** The first thing that was there already, and why nothing was done for it. */
 	skipped: { summary: string; reason: string } | undefined;
@@ -78,7 +79,7 @@ export class Staging {
 				this.skip(path, summary, result.reason);
 				break;
 			case 'refused':
-				this.refuse(path, summary, result.reason, result.snippet, result.line);
+				this.refuse(path, summary, result.reason, result.snippet, { line: result.line });
 				return false;
 		}
 		this.note(path, ...(result.notes ?? []));
@@ -100,16 +101,35 @@ export class Staging {
 	/**
 	 * What a person has to do, or to decide.
 	 * @param snippet what is pasted by hand; empty where nothing can be.
-	 * @param line 1-based, where one can be named.
+	 * @param more the line, 1-based, where one can be named, and the code of a finding.
 	 */
-	refuse(path: HostPath, summary: string, reason: string, snippet: string, line?: number): void {
+	refuse(
+		path: HostPath,
+		summary: string,
+		reason: string,
+		snippet: string,
+		{ line, code }: { line?: number | undefined; code?: string } = {},
+	): void {
 		const refusal: RefuseChange = { kind: 'refuse', path, summary, reason, snippet };
-		this.#stage(path).refusals.push({ ...refusal, ...(line === undefined ? {} : { line }) });
+		this.#stage(path).refusals.push({
+			...refusal,
+			...(line === undefined ? {} : { line }),
+			...(code === undefined ? {} : { code }),
+		});
 	}
 
 	/** A sentence about a file for people to read. */
 	note(path: HostPath, ...notes: string[]): void {
 		this.#stage(path).notes.push(...notes);
+	}
+
+	/** What of the host's own meets an edit: a sentence for people, which `--json` carries with its code. */
+	tell(path: HostPath, ...findings: Finding[]): void {
+		for (const finding of findings) {
+			const { file, line, text } = finding;
+			this.note(path, line === undefined ? text : `${file}:${line} ${text}`);
+			this.#stage(path).findings.push(finding);
+		}
 	}
 
 	/** Whether anything was refused so far. */
@@ -143,7 +163,7 @@ export class Staging {
 		let staged = this.#files.get(path);
 		if (!staged) {
 			const unread = { isRead: false, before: undefined, text: undefined };
-			staged = { ...unread, summaries: [], notes: [], refusals: [], skipped: undefined };
+			staged = { ...unread, summaries: [], notes: [], findings: [], refusals: [], skipped: undefined };
 			this.#files.set(path, staged);
 		}
 		return staged;
@@ -165,6 +185,7 @@ function changesOf(path: HostPath, staged: Staged): Change[] {
 	const notes = [...new Set(staged.notes)];
 	const [first] = changes;
 	if (first && notes.length > 0) first.notes = notes;
+	if (first && staged.findings.length > 0) first.findings = staged.findings;
 	return isSecret({ path }) ? changes.map((one) => ({ ...one, secret: true })) : changes;
 }
 

@@ -3,6 +3,7 @@ import { addIgnorePatterns, isIgnoredBy } from '../../edits/gitignore.ts';
 import { AuthgraftError } from '../../errors.ts';
 import { shellWord } from '../../host/files/shell.ts';
 import type { Host, HostPath } from '../../host/host.ts';
+import type { Finding } from '../../plan/change.ts';
 import type { Staging } from '../changes/index.ts';
 import type { Context } from '../context.ts';
 import { minimumSecretLength, weakness } from './weakness.ts';
@@ -96,21 +97,25 @@ function stageSecret({ host, staging, answers, variables }: Context, folder: str
 			}),
 		);
 	stageEnvEntries(staging, path, 'the secret, and a line for each variable to fill in', entries);
-	staging.note(path, ...sharedFileNotes(path), ...weakSecrets(host, folder, files));
+	staging.note(path, ...sharedFileNotes(path));
+	staging.tell(path, ...weakSecrets(host, folder, files));
 }
 
 const sharedFileNotes = (path: HostPath): string[] =>
 	path.endsWith('.local') ? ['`.env` is in git, so what nobody else may know goes here'] : [];
 
 /** What is wrong with secrets that are there: one bad one is enough to forge sessions, whichever signs. */
-function weakSecrets(host: Host, folder: string, files: readonly EnvFile[]): string[] {
+function weakSecrets(host: Host, folder: string, files: readonly EnvFile[]): Finding[] {
 	const published = Object.values(readEnv(host.read(`${folder}.env.example`) ?? ''));
 	return secretNames.flatMap((name) => {
 		const last = files.findLast(({ values }) => values[name]);
 		const weak = weakness(last?.values[name] ?? '', published);
 		return last && weak
 			? [
-					`${name} in ${last.file} ${weak}: whoever knows it can sign in as anybody. Replace it: authgraft secret rotate`,
+					{
+						...{ code: 'weak-secret', file: last.file },
+						text: `${name} in ${last.file} ${weak}: whoever knows it can sign in as anybody. Replace it: authgraft secret rotate`,
+					},
 				]
 			: [];
 	});

@@ -32,10 +32,14 @@ export function stageAddresses(context: Context): void {
 			'keeps its address',
 			`answers ${address}, an address of sign-in. Put that elsewhere with --base-path ${freePath(host)}, or move the file`,
 			'',
+			{ code: 'own-address' },
 		);
 	}
 	for (const { file } of restRoutesAbove(host, basePath))
-		staging.note(auth.file, `${file} answered ${basePath}/* until now: sign-in comes first.`);
+		staging.tell(auth.file, {
+			...{ code: 'rest-route', file },
+			text: `${file} answered ${basePath}/* until now: sign-in comes first.`,
+		});
 }
 
 /** The routes of a host below the base path that may lie at an endpoint. */

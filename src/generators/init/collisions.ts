@@ -1,5 +1,5 @@
 import { hookFile } from '../../audit/collisions/hook-file.ts';
-import { readCollisions, toldAs } from '../../audit/collisions/index.ts';
+import { readCollisions } from '../../audit/collisions/index.ts';
 import { sharedHooks } from '../../host/server-hooks.ts';
 import type { Context } from '../context.ts';
 import { leadsAway, stageFormAction } from '../form-action.ts';
@@ -27,5 +27,5 @@ export function stageCollisions(context: Context): void {
 		basePath: basePathOf(context),
 		rerouted: sharedHooks(host).some((shared) => /\breroute\b/.test(host.read(shared) ?? '')),
 	});
-	staging.note(file, ...found.map(toldAs));
+	staging.tell(file, ...found);
 }

@@ -10,9 +10,8 @@ export function stageGuardedRoutes({ host, staging, answers, auth }: Context): v
 	for (const path of answers.protect) {
 		if (routes.some(({ id }) => coverage(path, id, host.framework) !== 'none')) continue;
 		const near = nearestRoutes(routes, path);
-		staging.note(
-			hookFile(host) ?? auth.file,
-			`No route is ${path} or lies below it yet.${near.length > 0 ? ` Is ${near.join(' or ')} meant?` : ''}`,
-		);
+		const file = hookFile(host) ?? auth.file;
+		const text = `No route is ${path} or lies below it yet.${near.length > 0 ? ` Is ${near.join(' or ')} meant?` : ''}`;
+		staging.tell(file, { code: 'no-route', file, text });
 	}
 }

@@ -13,10 +13,9 @@ export function stageTypeCheck({ host, staging, auth }: Context): void {
 	const { extends: base, compilerOptions } = options;
 	if (base !== undefined && !(typeof base === 'string' && known.test(base))) return;
 	if (isRecord(compilerOptions) && compilerOptions.skipLibCheck === true) return;
-	staging.note(
-		auth.file,
-		'tsconfig.json has no "skipLibCheck": true, so type checks tell of errors inside of @auth/core: set it in compilerOptions.',
-	);
+	const text =
+		'tsconfig.json has no "skipLibCheck": true, so type checks tell of errors inside of @auth/core: set it in compilerOptions.';
+	staging.tell(auth.file, { code: 'library-types', file: 'tsconfig.json', text });
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

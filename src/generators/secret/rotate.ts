@@ -116,7 +116,7 @@ function refuseOwnSecret(staging: Staging, host: Host): void {
 	if (!found) return;
 	const reason =
 		'names its `secret` itself, so AUTH_SECRET_1 and the others are not read. Take that option out: AUTH_SECRET is found without it';
-	staging.refuse(found.file, 'a new secret', reason, '', found.line);
+	staging.refuse(found.file, 'a new secret', reason, '', { line: found.line });
 }
 
 const notesFor = (secrets: Secrets): string[] => [

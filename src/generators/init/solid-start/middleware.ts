@@ -36,7 +36,7 @@ export function stageMiddleware(context: Context): void {
 	}
 	const owned = localsOwned(context);
 	if (owned !== undefined) {
-		staging.refuse(path, summary, owned, '');
+		staging.refuse(path, summary, owned, '', { code: 'own-locals' });
 		return;
 	}
 	staging.edit(

@@ -4,6 +4,7 @@ import { guardCall } from '../../../edits/wiring/locals.ts';
 import { runtimeModules } from '../../../framework.ts';
 import type { Host } from '../../../host/host.ts';
 import { resolveServerHooks, sharedHooks, strandedHooks } from '../../../host/server-hooks.ts';
+import type { Finding } from '../../../plan/change.ts';
 import { parseHostFile } from '../../changes/module-file.ts';
 import type { Context } from '../../context.ts';
 import { render } from '../../templates/index.ts';
@@ -27,9 +28,11 @@ export function stageHooks(context: Context): void {
 		protect,
 		fallback: style,
 	};
-	const fault = placeFault(host) ?? localsOwned(context);
+	const owned = localsOwned(context);
+	const fault = placeFault(host) ?? owned;
 	if (fault !== undefined) {
-		staging.refuse(path, summary, fault, '');
+		const code = fault === owned ? { code: 'own-locals' } : {};
+		staging.refuse(path, summary, fault, '', code);
 		return;
 	}
 	const guard = protect.length > 0 && guardCall('protect', protect, "'");
@@ -39,7 +42,7 @@ export function stageHooks(context: Context): void {
 		(content) => addAuthHandle(path, content, request),
 		() => render('integration-b/hooks.server.ts', { ...request, guard }, context),
 	);
-	staging.note(path, ...unusedHandles(host));
+	staging.tell(path, ...unusedHandles(host));
 }
 
 /** Why it cannot be told which file SvelteKit loads as the hooks. */
@@ -55,8 +58,11 @@ function placeFault(host: Host): string | undefined {
 }
 
 /** One sentence for a `handle` in the shared hooks, where SvelteKit looked before 1.0 (docs/host-shapes.md, H22). */
-const unusedHandles = (host: Host): string[] =>
+const unusedHandles = (host: Host): Finding[] =>
 	sharedHooks(host)
 		.filter((file) => file !== resolveServerHooks(host).file)
 		.filter((file) => findHandle(parseHostFile(file, host.read(file) ?? '').ast).kind !== 'none')
-		.map((file) => `SvelteKit does not run the \`handle\` of ${file}: only the server hooks have one.`);
+		.map((file) => ({
+			...{ code: 'unused-handle', file },
+			text: `SvelteKit does not run the \`handle\` of ${file}: only the server hooks have one.`,
+		}));

@@ -1,6 +1,7 @@
 import { readsOtherAuth } from '../../../audit/collisions/locals.ts';
 import { addSessionToLoad } from '../../../edits/load/index.ts';
 import { universalLoadNotes } from '../../../edits/load/universal.ts';
+import type { Finding } from '../../../plan/change.ts';
 import { parsed } from '../../../syntax/tree/nodes.ts';
 import { moduleFile } from '../../changes/module-file.ts';
 import type { Context } from '../../context.ts';
@@ -14,7 +15,7 @@ export function stageLayout(context: Context): void {
 	const summary = 'gives every page the session';
 	const owned = localsOwned(context) ?? otherAuthIn(context, path);
 	if (owned !== undefined) {
-		staging.refuse(path, summary, owned, '');
+		staging.refuse(path, summary, owned, '', { code: 'own-locals' });
 		return;
 	}
 	const isNew = staging.edit(
@@ -23,7 +24,7 @@ export function stageLayout(context: Context): void {
 		(content) => addSessionToLoad(path, content, { typed: path.endsWith('.ts'), fallback: style }),
 		() => render('integration-b/layout.server.ts', {}, context),
 	);
-	if (isNew) staging.note(path, ...universalNotes(context));
+	if (isNew) staging.tell(path, ...universalNotes(context));
 }
 
 /** A layout that takes `locals.auth` for what another library puts there. */
@@ -36,10 +37,14 @@ function otherAuthIn({ host, auth }: Context, path: string): string | undefined 
 }
 
 /** The universal layout beside it stands between the session and the pages. */
-const universalNotes = ({ host }: Context): string[] =>
+const universalNotes = ({ host }: Context): Finding[] =>
 	['ts', 'js']
 		.map((extension) => `${host.paths.routes}/+layout.${extension}`)
 		.flatMap((path) => {
 			const content = host.read(path);
-			return content === undefined ? [] : universalLoadNotes(path, content).map((note) => `${path}: ${note}`);
+			return content === undefined
+				? []
+				: universalLoadNotes(path, content).map((note) => ({
+						...{ code: 'universal-layout', file: path, text: `${path}: ${note}` },
+					}));
 		});

@@ -44,7 +44,7 @@ function stagePage(context: Context, name: 'signin' | 'signout', path: string, s
 	].find((file) => host.exists(file));
 	if (taken) {
 		const reason = `${path} is a page of yours already; give it the action of ours, or put ours elsewhere with ${pageFlags[name]} <path>`;
-		staging.refuse(taken, summary, reason, pageSnippet(host, server));
+		staging.refuse(taken, summary, reason, pageSnippet(host, server), { code: 'own-page' });
 		return;
 	}
 	staging.write(serverFile, summary, server);
