@@ -13,7 +13,7 @@ for (const client of [svelteKit, solidStart]) {
 	expectTypeOf(client.signIn).parameter(0).toEqualTypeOf<string | undefined>();
 	const result = await client.signIn('credentials', { password: 'secret', redirect: false });
 	expectTypeOf(result.ok).toEqualTypeOf<boolean>();
-	expectTypeOf(result.error).toEqualTypeOf<string | null>();
-	expectTypeOf(result.code).toEqualTypeOf<string | null>();
+	expectTypeOf(result.error).toEqualTypeOf<string | undefined>();
+	expectTypeOf(result.code).toEqualTypeOf<string | undefined>();
 	expectTypeOf(client.signOut()).resolves.toEqualTypeOf<typeof result>();
 }
