@@ -5,6 +5,7 @@
 import { main } from '../../dist/cli/main.js';
 
 const streams = ['stdout', 'stderr'];
+const home = process.cwd();
 let queue = Promise.resolve();
 
 process.on('message', ({ id, args, cwd }) => {
@@ -27,6 +28,8 @@ process.on('message', ({ id, args, cwd }) => {
 		streams.forEach((name, index) => {
 			process[name].write = writes[index];
 		});
+		// A folder that somebody stands in cannot be unmounted.
+		process.chdir(home);
 		// Whoever asked may have been stopped.
 		if (process.connected) process.send(answer, () => {});
 	});
