@@ -150,7 +150,14 @@ function typeOfInput(name: Node, { handles, behindAuth }: HandleNames): Edit[] {
 		Node.isFunctionDeclaration(fn) || Node.isArrowFunction(fn) || Node.isFunctionExpression(fn);
 	if (!isFunction || behindAuth || !auth || !name.getSourceFile().getFilePath().endsWith('.ts')) return [];
 	const [input, more] = fn.getParameters();
-	if (!input || more || input.getTypeNode() || !fn.getFirstChildByKind(SyntaxKind.OpenParenToken)) return [];
+	if (
+		!input ||
+		more ||
+		input.isRestParameter() ||
+		input.getTypeNode() ||
+		!fn.getFirstChildByKind(SyntaxKind.OpenParenToken)
+	)
+		return [];
 	return [insertion(input.getNameNode().getEnd(), `: Parameters<typeof ${auth}>[0]`)];
 }
 

@@ -58,6 +58,14 @@ describe('statements that an edit made too long', () => {
 		expect(keepWidth('hooks.ts', long, longer, at(60))).toBe(longer);
 	});
 
+	test('a long line of the host stays, also where another import names the same module', () => {
+		const long = `import type { ${'Something, '.repeat(8)}Else } from './types';\nimport { one } from './types';\n`;
+		const edited = `${long}\nexport const handle = sequence(authHandle);\n`;
+		expect(keepWidth('hooks.ts', long, edited, at(60))).toBe(edited);
+		const grown = long.replace('{ one }', '{ one, two, three, four, five, six, seven, eight, nine }');
+		expect(keepWidth('hooks.ts', long, grown, at(60))).toBe(grown);
+	});
+
 	test('with spaces and CRLF', () => {
 		const windows = (text: string) => text.replaceAll('\t', '  ').replaceAll('\n', '\r\n');
 		const style = at(60, { indent: '  ', eol: '\r\n' });

@@ -17,14 +17,16 @@ export function keepWidth(path: string, before: string, after: string, style: St
 	const [old, now] = [form.to(before), form.to(after)];
 	if (form.from(now) !== after || !isLonger(now, layout)) return after;
 	const [oldFile, nowFile] = [parseCode(path, old), parseCode(path, now)];
-	const oldTexts = new Map(oldFile.statements.map((one) => [keyOf(one, oldFile), one.getText(oldFile)]));
-	const unchanged = new Set(oldTexts.values());
+	const unchanged = new Set(oldFile.statements.map((one) => one.getText(oldFile)));
+	const partners = Map.groupBy(oldFile.statements, (one) => keyOf(one, oldFile));
 	const laid = (text: string): string => layOut(parseCode(path, text), style, layout);
 	const edits: Edit[] = [];
 	for (const statement of nowFile.statements) {
 		const text = statement.getText(nowFile);
-		const partner = oldTexts.get(keyOf(statement, nowFile));
-		if (unchanged.has(text) || partner === undefined || !isLonger(text, layout)) continue;
+		const [only, other] = partners.get(keyOf(statement, nowFile)) ?? [];
+		// Of two imports from one module it cannot be told which one was edited.
+		if (unchanged.has(text) || !only || other || !isLonger(text, layout)) continue;
+		const partner = only.getText(oldFile);
 		if (isLonger(partner, layout) || laid(onOneLine(partner)) !== partner) continue;
 		const better = laid(text);
 		if (sameText(better, text))

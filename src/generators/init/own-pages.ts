@@ -4,6 +4,9 @@ import type { Context, OwnPages } from '../context.ts';
 
 const defaults: OwnPages = { signIn: '/signin', signOut: '/signout' };
 
+/** What says another path for a page. */
+export const pageFlags = { signin: '--sign-in-page', signout: '--sign-out-page' };
+
 /** Where the pages for signing in and out lie: as was said, as the auth module says, or as `init` has it. */
 export function ownPagesOf({ host, answers, auth }: Pick<Context, 'host' | 'answers' | 'auth'>): OwnPages {
 	const present = auth.module?.facts.pages ?? {};

@@ -5,7 +5,7 @@ import { importsFrom, moduleFile } from '../../changes/module-file.ts';
 import type { Context } from '../../context.ts';
 import { render } from '../../templates/index.ts';
 import { basePathOf } from '../base-path.ts';
-import { ownPagesOf, pageSnippet } from '../own-pages.ts';
+import { ownPagesOf, pageFlags, pageSnippet } from '../own-pages.ts';
 import { findRoute } from './find-route.ts';
 
 /** The query that pages read the session with. It is the host's own source: a package cannot hold server functions. */
@@ -25,9 +25,6 @@ export function stagePages(context: Context): void {
 	stagePage(context, 'signin', signIn, 'the page to sign in on');
 	stagePage(context, 'signout', signOut, 'the page to sign out on');
 }
-
-/** What says another path for a page. */
-const pageFlags = { signin: '--sign-in-page', signout: '--sign-out-page' };
 
 function stagePage(context: Context, name: 'signin' | 'signout', route: string, summary: string): void {
 	const { host } = context;

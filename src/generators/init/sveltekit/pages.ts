@@ -2,7 +2,7 @@ import type { Host } from '../../../host/host.ts';
 import { importsFrom, moduleFile } from '../../changes/module-file.ts';
 import type { Context } from '../../context.ts';
 import { render } from '../../templates/index.ts';
-import { ownPagesOf, pageSnippet } from '../own-pages.ts';
+import { ownPagesOf, pageFlags, pageSnippet } from '../own-pages.ts';
 import { findRouteFolder } from './routes.ts';
 
 /** The pages for signing in and out: form actions, and markup that works without JavaScript. */
@@ -18,9 +18,6 @@ export const pageForms = (host: Host) => ({
 	pageProps: host.generation.pageProps,
 	passkeys: false,
 });
-
-/** What says another path for a page. */
-const pageFlags = { signin: '--sign-in-page', signout: '--sign-out-page' };
 
 function stagePage(context: Context, name: 'signin' | 'signout', path: string, summary: string): void {
 	const { host, staging } = context;
