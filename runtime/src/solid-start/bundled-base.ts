@@ -7,6 +7,9 @@ export interface BundledBase {
 	api: string;
 }
 
+/** Asked once: where nobody looked into this package, each reading makes an error with a stack. */
+let known: [BundledBase | undefined] | undefined;
+
 /** What the bundler of the application knows. An object, so that tests can say something else. */
 export const bundler = {
 	/**
@@ -14,14 +17,19 @@ export const bundler = {
 	 * enough.
 	 */
 	base(): BundledBase | undefined {
-		try {
-			// Written out: values are put into the place of these very expressions. Where nobody does, this throws.
-			return baseOf((import.meta as Bundled).env.SERVER_BASE_URL, (import.meta as Bundled).env.BASE_URL);
-		} catch {
-			return undefined;
-		}
+		known ??= [read()];
+		return known[0];
 	},
 };
+
+function read(): BundledBase | undefined {
+	try {
+		// Written out: values are put into the place of these very expressions. Where nobody does, this throws.
+		return baseOf((import.meta as Bundled).env.SERVER_BASE_URL, (import.meta as Bundled).env.BASE_URL);
+	} catch {
+		return undefined;
+	}
+}
 
 type Bundled = ImportMeta & { env: Record<string, string | undefined> };
 

@@ -2,7 +2,7 @@ import type { PagesOptions } from '@auth/core/types';
 import type { RuntimeConfig } from '../types.js';
 
 /** `app/`, `/app/` and `/app` become `/app`; `/`, nothing and a URL, under which only assets lie, become `''`. */
-export function normalizeBase(given: RuntimeConfig['base'], url: string | URL = 'http://localhost'): string {
+export function normalizeBase(given: RuntimeConfig['base'], url: string | URL = 'http://x'): string {
 	// While a page is rendered, SvelteKit answers with a path relative to that page.
 	const path =
 		typeof given === 'function' ? new URL((given as (path: string) => string)('/'), url).pathname : given;
