@@ -19,6 +19,7 @@ import type { KnownFunction } from './known-function.ts';
 import { ownPages, withoutRoute } from './own-pages.ts';
 import { ParsedFiles } from './parsed-files.ts';
 import { type PathRule, readPathRules, ruleFile } from './path-rules.ts';
+import { asksInBrowser, prerenderedPages, whatHelps } from './prerendered-sessions.ts';
 import { routeEntries } from './route-entries.ts';
 
 /** What strangers can ask a host for, and what stands between. */
@@ -78,9 +79,15 @@ export function readAudit(host: Host): Audit {
 			...rules.flatMap(ruleNotes),
 			...(reroute ? withoutRoute(settings?.pages ?? [], routes).map(reroutedNote) : []),
 			...(settings && rules.some(({ runs }) => runs) ? answersInFront(host, settings) : []),
+			...(settings && !asksInBrowser(host) ? prerenderedNotes(host, sources, routes) : []),
 		],
 	};
 }
+
+const prerenderedNotes = (host: Host, sources: Sources, routes: readonly Route[]): string[] =>
+	prerenderedPages(sources, routes).map(
+		(pages) => `${pages.file}:${pages.line} ${pages.text}: ${whatHelps(host, pages)}.`,
+	);
 
 const reroutedNote = (page: string): string =>
 	`No route is called ${page}, where people sign in: where \`reroute\` leads it to a route without parameters, that one stays open at this address.`;

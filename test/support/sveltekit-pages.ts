@@ -2,7 +2,8 @@
 export const dashboardSecret = 'the-safe-is-behind-the-painting';
 
 /**
- * A home page that says who is signed in, and a page with something to hide: page, data request, action, endpoint.
+ * A home page and a prerendered one that say who is signed in, and a page with something to hide: page, data request,
+ * action, endpoint.
  * @param options.js without types. options.stores as Svelte 4 has it, which knows no `$app/state` and no runes.
  */
 export function svelteKitPages({ js = false, stores = false }): Record<string, string> {
@@ -16,6 +17,18 @@ export function svelteKitPages({ js = false, stores = false }): Record<string, s
 
 <h1>Home</h1>
 <p data-testid="who">{${session}?.user?.name ?? 'nobody'}</p>
+<a href="/about">About</a>
+`,
+		[`src/routes/about/+page.server.${extension}`]: `export const prerender = true;
+export const load = () => ({ year: 2026 });
+`,
+		'src/routes/about/+page.svelte': `${script}
+	import { page } from '${stores ? '$app/stores' : '$app/state'}';
+</script>
+
+<h1>About</h1>
+<p data-testid="who">{${session}?.user?.name ?? 'nobody'}</p>
+<a href="/">Home</a>
 `,
 		[`src/routes/dashboard/+page.server.${extension}`]: `export const load = () => ({ secret: '${dashboardSecret}' });
 export const actions = { default: () => ({ done: '${dashboardSecret}' }) };

@@ -19,7 +19,7 @@ export { SessionRequestError } from '../core/browser/session.js';
  * @param settings.basePath with the application's base, for example `/app/api/auth`. Default `/api/auth`
  */
 export function createClient(settings: { basePath?: string } = {}): AuthClient {
-	return createBrowserClient(settings.basePath ?? '/api/auth');
+	return createBrowserClient(() => settings.basePath ?? '/api/auth');
 }
 
 const client = createClient();

@@ -1,6 +1,14 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { openPage } from '../core/testing/browser.test.helper.js';
-import { createClient, getSession, SessionRequestError, signIn, signOut, update } from './client.js';
+import {
+	createClient,
+	getSession,
+	pageSession,
+	SessionRequestError,
+	signIn,
+	signOut,
+	update,
+} from './client.js';
 import { makeAuth, makeEvent, page } from './testing/fixtures.test.helper.js';
 import type { SvelteKitAuthConfig } from './types.js';
 
@@ -121,5 +129,79 @@ describe('what is not an answer throws, by name', () => {
 		await signInAs('ada');
 		await expect(update({ name: 'broken' })).rejects.toEqual(expected('Configuration', 500));
 		expect(await getSession()).toMatchObject({ user: { name: 'ada' }, updates: 0 });
+	});
+});
+
+describe('pageSession', () => {
+	const head = '<html><HEAD><title>About</title></HEAD><body></body></html>';
+
+	/** The page as `handle` lets SvelteKit write it, and as a browser then has it open. */
+	async function openDocument(building: boolean): Promise<string> {
+		const { handle } = makeAuth({ building, ...(building && { env: {} }) });
+		const written = await handle({
+			event: makeEvent('http://localhost:3000/about'),
+			resolve: (_, options) =>
+				new Response(options?.transformPageChunk?.({ html: head, done: true }) ?? head),
+		});
+		const html = await written.text();
+		const querySelector = (selector: string) => {
+			const [, name, content] = selector.match(/^meta\[name="(\w+)"\]\[content="(\w+)"\]$/) ?? [];
+			return html.includes(`<meta name="${name}" content="${content}">`) ? {} : null;
+		};
+		vi.stubGlobal('document', { querySelector });
+		return html;
+	}
+
+	test('a prerendered page asks who is there, and its markup is as it was but for the mark', async () => {
+		const browser = open();
+		await signInAs('ada');
+		const html = await openDocument(true);
+		expect(html).toBe(head.replace('</HEAD>', '<meta name="authgraft" content="prerendered"></HEAD>'));
+		expect(await pageSession(null)).toMatchObject({ user: { name: 'ada' } });
+		expect(browser.sent().at(-1)).toBe('GET /auth/session');
+		await signOut({ redirect: false });
+		expect(await pageSession(null)).toBeNull();
+	});
+	test('any other page is taken at its word, without a request', async () => {
+		const browser = open();
+		const { pageSession } = createClient();
+		expect(await openDocument(false)).toBe(head);
+		expect(await pageSession(null)).toBeNull();
+		const ada = { user: { name: 'Ada' }, expires: '2030-01-01' };
+		expect(await pageSession(ada)).toBe(ada);
+		expect(browser.sent()).toEqual([]);
+	});
+	test('a link from a page with a session to the data of a prerendered one: it asks', async () => {
+		const browser = open();
+		await signInAs('ada');
+		await openDocument(false);
+		const { pageSession } = createClient();
+		expect(await pageSession({ expires: '2030-01-01' })).not.toBeNull();
+		expect(await pageSession(null)).toMatchObject({ user: { name: 'ada' } });
+		await signOut({ redirect: false });
+		expect(await pageSession(null)).toBeNull();
+		const asked = browser.sent().length;
+		expect(await pageSession(null)).toBeNull();
+		expect(browser.sent()).toHaveLength(asked);
+	});
+	test('a server that cannot be asked: nobody, and the page shows', async () => {
+		await openDocument(true);
+		vi.stubGlobal('location', { href: 'http://localhost:3000/about' });
+		vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')));
+		expect(await createClient().pageSession(null)).toBeNull();
+	});
+	test('on the server it gives back what it gets', async () => {
+		expect(await createClient().pageSession(null)).toBeNull();
+	});
+	test.each<[string, Parameters<typeof createClient>[0], string]>([
+		['a base', { base: '/app' }, '/app/auth/session'],
+		['SvelteKit 3, which has a function', { base: (path: string) => `/app${path}` }, '/app/auth/session'],
+		['no base', { base: '' }, '/auth/session'],
+		['endpoints of another name', { base: '/app', basePath: '/login' }, '/app/login/session'],
+	])('below %s', async (_, settings, path) => {
+		const browser = open({ basePath: path.replace('/session', '') });
+		await openDocument(true);
+		await createClient(settings).pageSession(null);
+		expect(browser.sent()).toEqual([`GET ${path}`]);
 	});
 });

@@ -7,6 +7,7 @@ import { asError, createLogger } from '../core/log.js';
 import type { Resolved, SetCookie } from '../core/types.js';
 import type { ConfigFor } from './config-for.js';
 import { hasOwnRoute } from './own-route.js';
+import { marked } from './prerendered.js';
 import { closeQueue, keepOnLocals, type RequestState, sessionOf, startState } from './request-state.js';
 import { resolveSafely } from './safe-resolve.js';
 import type { AuthHandle } from './types.js';
@@ -32,7 +33,7 @@ export function createHandle(configFor: ConfigFor): AuthHandle {
 		}
 
 		const { resolved } = state;
-		if (!resolved) return resolveSafely(event, resolve);
+		if (!resolved) return resolveSafely(event, (given) => resolve(given, marked));
 		// A response of a request that the server makes to itself reaches no browser.
 		if (event.isSubRequest) state.open = false;
 		try {

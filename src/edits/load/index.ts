@@ -1,14 +1,13 @@
 import { Node, SyntaxKind } from 'ts-morph';
 import { findLoad, type HostFunction } from '../../syntax/functions.ts';
-import { freeName } from '../../syntax/names.ts';
 import type { Source, Style } from '../../syntax/source.ts';
 import { type Unclear, unclear } from '../../syntax/unclear.ts';
 import { receivesEvent } from '../functions/event.ts';
 import { type Edit, type EditResult, insertion, type Refusal } from '../splice/edit.ts';
-import { addImports } from '../splice/imports.ts';
 import { insertItems } from '../splice/list.ts';
 import { type Located, refuse, transform } from '../splice/transform.ts';
 import { sessionAccess } from './access.ts';
+import { type NewLoad, newLoad } from './new-load.ts';
 import { pageOptionNotes } from './page-options.ts';
 import { alwaysEnds, hidesProperty, type Result, resultsOf } from './results.ts';
 import { ownSession } from './session.ts';
@@ -35,7 +34,11 @@ export function addSessionToLoad(
 		const found = findLoad(source.ast);
 		if (found.kind === 'unclear') return refused(found);
 		if (found.kind === 'none')
-			return { kind: 'edits', edits: newLoad(source, options.typed), notes: pageOptionNotes(source.ast) };
+			return {
+				kind: 'edits',
+				edits: newLoad(source, 'LayoutServerLoad', ours, options.typed),
+				notes: pageOptionNotes(source.ast),
+			};
 		const { fn: load, wrapper } = found;
 		if (wrapper) {
 			const callee = wrapper.getExpression().getText();
@@ -45,6 +48,8 @@ export function addSessionToLoad(
 		return extendLoad(source, load);
 	});
 }
+
+const ours: NewLoad = { parameter: 'locals', result: '{ session: await locals.auth() }' };
 
 const refused = (why: Unclear): Refusal => refuse(why, sessionSnippet);
 
@@ -60,34 +65,6 @@ function unclearWrapper(
 	if (!load.isAsync())
 		return `makes its \`load\` with \`${callee}(...)\`, whose function is not async, and may have to stay so`;
 	return typed ? `gives \`${callee}(...)\` types that may hold no \`session\`` : undefined;
-}
-
-function newLoad(source: Source, typed: boolean): Edit[] {
-	const { text, style } = source;
-	const end = style.semicolons ? ';' : '';
-	const type = typed ? loadType(source) : undefined;
-	const lines = [
-		`export const load${type ? `: ${type.name}` : ''} = async ({ locals }) => {`,
-		`${style.indent}return { session: await locals.auth() }${end}`,
-		`}${end}`,
-	];
-	const finalNewline = text === '' || text.endsWith('\n');
-	const gap = text.trim() === '' && !typed ? '' : finalNewline ? style.eol : style.eol + style.eol;
-	const body = gap + lines.join(style.eol) + (finalNewline ? style.eol : '');
-	return [...(type?.edits ?? []), insertion(text.length, body)];
-}
-
-/** The local name of `LayoutServerLoad`, and what imports it where nothing does yet. */
-function loadType(source: Source): { name: string; edits: Edit[] } {
-	const wanted = { module: './$types', name: 'LayoutServerLoad', typeOnly: true };
-	const present = source.ast
-		.getImportDeclarations()
-		.filter((declaration) => declaration.getModuleSpecifierValue() === wanted.module)
-		.flatMap((declaration) => declaration.getNamedImports())
-		.find((item) => item.getName() === wanted.name);
-	if (present) return { name: present.getAliasNode()?.getText() ?? wanted.name, edits: [] };
-	const name = freeName(source, wanted.name, 'RootLayoutServerLoad');
-	return { name, edits: addImports(source, [{ ...wanted, as: name }]) };
 }
 
 function extendLoad(source: Source, load: HostFunction): Located {

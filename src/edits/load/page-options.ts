@@ -18,10 +18,6 @@ export function pageOptionNotes(ast: SourceFile): string[] {
 				notes.push(
 					`line ${line} turns server rendering off: pages know the session only once they run in the browser`,
 				);
-			if (declaration.getName() === 'prerender' && value === SyntaxKind.TrueKeyword)
-				notes.push(
-					`line ${line} has pages made while building, when nobody is signed in: their session is always null`,
-				);
 		}
 	}
 	return notes;

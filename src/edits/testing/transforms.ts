@@ -7,6 +7,7 @@ import { declareEnvVariables } from '../env/declared.ts';
 import { addEnvEntries } from '../env/index.ts';
 import { addIgnorePatterns } from '../gitignore.ts';
 import { addSessionToLoad } from '../load/index.ts';
+import { addPageSession } from '../load/page-session.ts';
 import { addMembers } from '../package-json.ts';
 import { addProviders } from '../providers/add.ts';
 import { type ProviderRemovalRequest, removeProviders } from '../providers/remove.ts';
@@ -126,6 +127,11 @@ function asResult(content: string, edit: () => string | undefined): EditResult {
 export const transforms: Record<string, Transform> = {
 	'wiring/hooks': (path, content, request) => addAuthHandle(path, content, { ...hookRequest, ...request }),
 	'load/session': (path, content) => addSessionToLoad(path, content, { typed: path.endsWith('.ts') }),
+	'load/page-session': (path, content, request) =>
+		addPageSession(path, content, {
+			...{ base: 'base', basePath: undefined, typed: path.endsWith('.ts') },
+			...request,
+		}),
 	'app-types/fit': (path, content, request) => fitAppTypes(path, content, request),
 	'wiring/middleware': (path, content, request) =>
 		addAuthMiddleware(path, content, { ...middlewareRequest, ...request }),

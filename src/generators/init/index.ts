@@ -13,6 +13,7 @@ import { stageAddresses } from './addresses.ts';
 import { stageAuthModule } from './auth-module.ts';
 import { stageCollisions, stageForms } from './collisions.ts';
 import { stageGuardedRoutes } from './guarded-routes.ts';
+import { stagePrerendered } from './prerendered.ts';
 import { stageSolidStart } from './solid-start/index.ts';
 import { stageSvelteKit } from './sveltekit/index.ts';
 import { stageTypeCheck } from './type-check.ts';
@@ -46,6 +47,7 @@ const stagesFor = ({ framework }: Host): ((context: Context) => void)[] => [
 	stageManifest,
 	stageAuthModule,
 	framework === 'sveltekit' ? stageSvelteKit : stageSolidStart,
+	stagePrerendered,
 	stageAddresses,
 	stageGuardedRoutes,
 	stageCollisions,

@@ -87,10 +87,10 @@ export interface AuthClient {
  *
  * Specification: section 4.2 (client-side methods).
  *
- * @param defaultPath where the endpoints are
+ * @param defaultPath where the endpoints are; asked at each call, since a framework may know it in a browser only
  */
-export function createBrowserClient(defaultPath: string): AuthClient {
-	const root = (path = defaultPath) => path.replace(/\/+$/, '');
+export function createBrowserClient(defaultPath: () => string): AuthClient {
+	const root = (path = defaultPath()) => path.replace(/\/+$/, '');
 	return {
 		async signIn(providerId, options = {}, authorizationParams) {
 			const { redirect, redirectTo, basePath, fields } = readOptions(options);

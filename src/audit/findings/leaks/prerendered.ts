@@ -7,24 +7,39 @@ import { type Finding, listed } from '../finding.ts';
 import { sampleOf } from '../paths/samples.ts';
 import { parsedIn } from '../reading/open.ts';
 
-/** Guarded routes that are files once the host is built, or may be; one finding for each place that says so. */
-export function prerenderFindings(sources: Sources, guarded: readonly Route[]): Finding[] {
-	const built = guarded.filter(({ prerender }) => prerender !== undefined && prerender !== false);
-	const groups = new Map<string, { file: HostPath | undefined; routes: Route[] }>();
-	for (const route of built) {
-		const file = sources.host.framework === 'sveltekit' ? saidIn(sources, route) : sources.host.configFile;
-		const key = `${file}\0${route.prerender === true}`;
-		const group = groups.get(key) ?? { file, routes: [] };
-		group.routes.push(route);
-		groups.set(key, group);
-	}
-	return [...groups.values()].flatMap(({ file, routes }) => findingOf(sources, file, routes));
+/** A place that says of routes that they are files once the host is built, or may be. */
+export interface BuiltRoutes {
+	/** The file to look into; undefined where nothing says so but the route itself. */
+	said: HostPath | undefined;
+	file: HostPath;
+	/** 1-based. */
+	line: number;
+	routes: Route[];
 }
 
-function findingOf(sources: Sources, file: HostPath | undefined, routes: Route[]): Finding[] {
+/** Guarded routes that are files once the host is built, or may be; one finding for each place that says so. */
+export const prerenderFindings = (sources: Sources, guarded: readonly Route[]): Finding[] =>
+	builtRoutes(sources, guarded).flatMap((built) => findingOf(sources, built));
+
+/** The routes among them that are files once the host is built, or may be, by the place that says so. */
+export function builtRoutes(sources: Sources, routes: readonly Route[]): BuiltRoutes[] {
+	const built = routes.filter(({ prerender }) => prerender !== undefined && prerender !== false);
+	const groups = Map.groupBy(built, (route) => `${placeOf(sources, route)}\0${route.prerender === true}`);
+	return [...groups.values()].flatMap((same) => {
+		const [first] = same;
+		if (!first) return [];
+		const said = placeOf(sources, first);
+		const file = said ?? first.page ?? first.endpoint ?? '';
+		return [{ said, file, line: lineOfOption(sources, file), routes: same }];
+	});
+}
+
+const placeOf = (sources: Sources, route: Route): HostPath | undefined =>
+	sources.host.framework === 'sveltekit' ? saidIn(sources, route) : sources.host.configFile;
+
+function findingOf(sources: Sources, { said, file, line, routes }: BuiltRoutes): Finding[] {
 	const [first] = routes;
 	if (!first) return [];
-	const place = file ?? first.page ?? first.endpoint ?? '';
 	const paths = routes.map(({ path }) => path);
 	const isCertain = first.prerender === true;
 	const isOne = paths.length === 1;
@@ -33,11 +48,11 @@ function findingOf(sources: Sources, file: HostPath | undefined, routes: Route[]
 	return [
 		{
 			code: 'prerendered',
-			file: place,
-			line: lineOfOption(sources, place),
+			file,
+			line,
 			routes: paths,
 			message: `${listed(paths)} ${what}, and no guard runs for a file: ${end}.`,
-			fix: fixFor(sources, file, routes),
+			fix: fixFor(sources, said, routes),
 		},
 	];
 }

@@ -29,14 +29,14 @@ test('L1: a universal load that hides the session is told, with its place', asyn
 	expect((await changeFor({ 'src/routes/+layout.js': hiding })).notes).toEqual([note]);
 });
 
-test('L12: page options of both layouts are told', async () => {
+test('L12: page options of both layouts are told; pages made while building have a stage of their own', async () => {
 	const change = await changeFor({
 		'src/routes/+layout.ts': 'export const ssr = false;\n',
-		'src/routes/+layout.server.ts': 'export const prerender = true;\n',
+		'src/routes/+layout.server.ts': 'export const ssr = false;\nexport const prerender = true;\n',
 	});
 	expect(change.kind).toBe('modify');
 	expect(change.notes).toEqual([
-		'line 1 has pages made while building, when nobody is signed in: their session is always null',
+		'line 1 turns server rendering off: pages know the session only once they run in the browser',
 		'src/routes/+layout.ts: line 1 turns server rendering off: pages know the session only once they run in the browser',
 	]);
 });

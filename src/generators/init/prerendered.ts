@@ -1,0 +1,52 @@
+import { type PrerenderedPages, prerenderedPages, whatHelps } from '../../audit/prerendered-sessions.ts';
+import { addPageSession, type ClientPlace, clientCall, clientModule } from '../../edits/load/page-session.ts';
+import { openSources, readRoutes } from '../../host/routes/index.ts';
+import { moduleFile } from '../changes/module-file.ts';
+import type { Context } from '../context.ts';
+import { render } from '../templates/index.ts';
+
+/**
+ * A prerendered page knows nobody, and its data goes on to the pages that links lead to: on SvelteKit the root layout
+ * asks in the browser, on SolidStart the page has to.
+ */
+export function stagePrerendered(context: Context): void {
+	const { host, staging, auth } = context;
+	const sources = openSources(host);
+	const pages = prerenderedPages(sources, readRoutes(host, sources).routes);
+	if (pages.length === 0) return;
+	if (host.framework === 'sveltekit') askInLayout(context, pages);
+	else if (!auth.module) staging.tell(auth.file, ...findings(pages, (page) => whatHelps(host, page)));
+}
+
+const findings = (pages: PrerenderedPages[], way: (page: PrerenderedPages) => string) =>
+	pages.map((page) => ({
+		...{ code: 'prerendered-session', file: page.file, line: page.line },
+		text: `${page.text}: ${way(page)}.`,
+	}));
+
+function askInLayout(context: Context, pages: PrerenderedPages[]): void {
+	const { host, staging, auth, style, answers } = context;
+	const server = moduleFile(host, `${host.paths.routes}/+layout.server`);
+	// Without the session of the server there is none to put right.
+	if (!/\bauth\(\)/.test(staging.read(server) ?? '')) return;
+	const path = moduleFile(host, `${host.paths.routes}/+layout`);
+	const place: ClientPlace = {
+		base: host.generation.declaredEnv ? 'resolve' : 'base',
+		basePath: auth.module?.facts.basePath ?? answers.basePath,
+	};
+	const present = staging.read(path);
+	const added =
+		present === undefined
+			? undefined
+			: addPageSession(path, present, { ...place, typed: path.endsWith('.ts'), fallback: style });
+	if (added?.kind === 'unchanged') return;
+	if (added?.kind === 'refused') {
+		const way = `in its \`load\` ${path} can return \`session: await pageSession(data.session)\`, which asks in the browser, with \`const { pageSession } = ${clientCall(place)}\` of '${clientModule}'`;
+		if (!auth.module) staging.tell(server, ...findings(pages, () => way));
+		return;
+	}
+	const text =
+		added?.text ?? render('integration-b/layout.ts', { base: place.base, call: clientCall(place) }, context);
+	staging.write(path, 'lets prerendered pages ask for the session', text);
+	staging.tell(path, ...findings(pages, ({ isOne }) => `in the browser ${isOne ? 'it asks' : 'they ask'}`));
+}
