@@ -5,6 +5,9 @@ import { defineConfig } from 'vitest/config';
 /** Unit tests by their place, which run formatters, git or killed processes: `npm run test:unit` stays below a minute. */
 const slow = ['src/generators/init/new-files.*.test.ts', 'src/plan/recover.test.ts', 'src/host/git.test.ts'];
 
+/** Hosts that say the same again of another framework: `npm run test:all`. */
+const again = process.env.AUTHGRAFT_TESTS === 'all' ? [] : ['test/e2e/providers-solidstart.test.ts'];
+
 /**
  * A test that never asserts anything fails. Not in `cli`: its tests run at once in one file, and Vitest counts the
  * assertions of all of them together.
@@ -23,11 +26,25 @@ export default defineConfig({
 					name: 'unit',
 					env,
 					expect: strict,
+					// Loading the TypeScript compiler anew for each file takes longer than the tests.
+					isolate: false,
 					sequence: { groupOrder: 1 },
 					maxWorkers: '100%',
 					testTimeout: 30_000,
-					include: ['src/**/*.test.ts', 'test/edits/**/*.test.ts', 'test/fuzz/**/*.test.ts'],
+					include: ['src/**/*.test.ts'],
 					exclude: slow,
+				},
+			},
+			{
+				// The same rooms with generated input. What they put in a module's place must not meet other tests.
+				test: {
+					name: 'properties',
+					env,
+					expect: strict,
+					sequence: { groupOrder: 1 },
+					maxWorkers: '100%',
+					testTimeout: 30_000,
+					include: ['test/edits/**/*.test.ts', 'test/fuzz/**/*.test.ts'],
 				},
 			},
 			{
@@ -46,6 +63,9 @@ export default defineConfig({
 				test: {
 					name: 'cli',
 					env,
+					// The processes that stay are there for the files behind the first, too.
+					isolate: false,
+					globalSetup: 'test/cli/support/folder.ts',
 					sequence: { groupOrder: 2 },
 					maxWorkers: '100%',
 					include: ['test/cli/**/*.test.ts', 'scripts/**/*.test.ts', ...slow],
@@ -74,6 +94,7 @@ export default defineConfig({
 					env,
 					expect: strict,
 					include: ['test/e2e/**/*.test.ts', 'test/support/**/*.test.ts'],
+					exclude: again,
 					setupFiles: ['test/support/setup.ts'],
 					testTimeout: 120_000,
 					hookTimeout: 600_000,

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { applyPlan } from '../../src/plan/apply.ts';
 import { recover } from '../../src/plan/recover.ts';
 import { undoLast } from '../../src/plan/undo.ts';
+import { thorough } from '../support/thorough.ts';
 import {
 	ageLock,
 	copyOf,
@@ -68,8 +69,16 @@ const journalState = (root: string): string => {
 	return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).state : 'none';
 };
 
-/** Before every operation, half-way through every file, and after the last: after the n-th is before the next. */
-const everyKill = ({ operations, writes }: Ended['output']): [number, Moment][] => [
+/**
+ * Before every operation, half-way through every file, and after the last: after the n-th is before the next. Every other of them
+ * where the run is a short one.
+ */
+const everyKill = ({ operations, writes }: Ended['output']): [number, Moment][] =>
+	allKills(operations, writes).filter(
+		(_, index, { length }) => thorough || index % 2 === 0 || index === length - 1,
+	);
+
+const allKills = (operations: number, writes: number[]): [number, Moment][] => [
 	...Array.from({ length: operations }, (_, index): [number, Moment] => [index + 1, 'before']),
 	...writes.map((at): [number, Moment] => [at, 'torn']),
 	[operations, 'after'],

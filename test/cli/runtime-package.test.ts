@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import type { RequestEvent } from '@sveltejs/kit';
 import { compile } from 'svelte/compiler';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { temporary } from './support/run.ts';
+import { temporary as shared } from './support/run.ts';
 import {
 	bundleOf,
 	foreignImports,
@@ -17,6 +17,8 @@ import {
 	typeProblems,
 } from './support/runtime-package.ts';
 
+/** Not where other tests have their hosts: the packages here would be theirs. */
+const temporary = join(shared, 'runtime-package');
 const files = readTarball();
 const manifest = manifestOf(files);
 const home = install(files, temporary);
@@ -219,11 +221,11 @@ describe('what bundlers and minifiers did to it', () => {
  */
 describe('its size', () => {
 	test.for([
-		['./sveltekit', 85.5],
-		['./sveltekit/client', 4],
+		['./sveltekit', 86],
+		['./sveltekit/client', 4.5],
 		['./sveltekit/webauthn', 8],
 		['./sveltekit/components', 2],
-		['./solid-start', 87.5],
+		['./solid-start', 87.75],
 		['./solid-start/client', 4],
 		['./solid-start/webauthn', 8],
 		['./solid-start/components', 2],
@@ -234,7 +236,7 @@ describe('its size', () => {
 		expect(bytes(loaded)).toBeLessThanOrEqual(most * 1024);
 	});
 
-	test('all of it together is at most 110.75 KiB', () => {
-		expect(bytes(scripts)).toBeLessThanOrEqual(110.75 * 1024);
+	test('all of it together is at most 111.5 KiB', () => {
+		expect(bytes(scripts)).toBeLessThanOrEqual(111.5 * 1024);
 	});
 });

@@ -4,6 +4,7 @@ import type { HostUnderTest } from '../support/host-under-test.ts';
 import { type IdentityProvider, startIdentityProvider } from '../support/identity-provider.ts';
 import { type Postgres, startPostgres } from '../support/postgres.ts';
 import { type Redis, startRedis } from '../support/redis.ts';
+import { thorough } from '../support/thorough.ts';
 import { makePeople } from './suites/scaling-crowd.ts';
 import { makeScalingHost } from './suites/scaling-host.ts';
 import { describeJwt } from './suites/scaling-jwt.ts';
@@ -37,6 +38,6 @@ describe('three servers behind a balancer that sends each request to the next', 
 
 	describePostgres(parts);
 	describeJwt(parts);
-	describeRedis(parts);
+	if (thorough) describeRedis(parts);
 	describeRefresh(parts);
 });

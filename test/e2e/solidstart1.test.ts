@@ -13,6 +13,7 @@ import { type IdentityProvider, startIdentityProvider } from '../support/identit
 import { publicFilesOf, type ServerFunctions, serverFunctionsOf } from '../support/server-functions.ts';
 import { productionEnv, solidStartPages } from '../support/solidstart-pages.ts';
 import { dashboardSecret } from '../support/sveltekit-pages.ts';
+import { thorough } from '../support/thorough.ts';
 import { treeHash } from '../support/tree-hash.ts';
 import { describeAttackSuite } from './suites/attack-suite.ts';
 import { describeBrowser } from './suites/browser.ts';
@@ -97,7 +98,9 @@ describe('with the pages of its owner', () => {
 			});
 			afterAll(() => server?.stop());
 
-			describeBrowser(() => ({ browser, origin: server.origin, endpoints: solidStart }));
+			describeBrowser(() => ({ browser, origin: server.origin, endpoints: solidStart }), {
+				samePages: !thorough,
+			});
 			describeActions(() => ({ browser, origin: server.origin }));
 			describeAttackSuite(() => ({ server, host, browser }), attack);
 			describeSolidAttacks(() => ({ server, functions }));

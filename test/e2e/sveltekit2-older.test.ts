@@ -1,7 +1,8 @@
 import { svelte4Host, svelteConfigHost } from '../support/sveltekit-kinds.ts';
+import { thorough } from '../support/thorough.ts';
 import { describeSvelteKit2 } from './suites/sveltekit2.ts';
 
-describeSvelteKit2({ kind: svelteConfigHost, authModule: 'src/auth.ts', samePages: true });
+if (thorough) describeSvelteKit2({ kind: svelteConfigHost, authModule: 'src/auth.ts', samePages: true });
 describeSvelteKit2({
 	kind: svelte4Host,
 	authModule: 'src/auth.js',

@@ -60,7 +60,8 @@ describe('vite dev', () => {
 	});
 });
 
-describeGraft(() => host, ['--yes']);
+// Types: sveltekit3.test.ts.
+describeGraft(() => host, ['--yes'], { typeCheck: true });
 
 // A build must not believe an environment that says "development" either.
 describe.each([{}, { NODE_ENV: 'development' }])('its build with %o', (env) => {

@@ -13,6 +13,7 @@ import { endResidents } from '../gauntlet/command.ts';
 import { saysOpen } from '../support/attack-agreement.ts';
 import { note } from '../support/note.ts';
 import { SharedPackages } from '../support/shared-packages.ts';
+import { thorough } from '../support/thorough.ts';
 
 const packages: Record<Framework, SharedPackages> = {
 	sveltekit: new SharedPackages('sveltekit3'),
@@ -94,12 +95,16 @@ describe.each(frameworks)('a generated world of %s', (framework) => {
 		});
 	});
 
-	test('with several trees side by side, below a base path that came after init', async () => {
-		const world = await raise({ seed: 20, trees: 2, atRoot: false, dress: { base: '/app', late: true } });
-		try {
-			await expectSound(world);
-		} finally {
-			await world.stop();
-		}
-	});
+	// SvelteKit knows its base while it runs; on SolidStart the guard has to find out.
+	test.runIf(framework === 'solid-start' || thorough)(
+		'with several trees side by side, below a base path that came after init',
+		async () => {
+			const world = await raise({ seed: 20, trees: 2, atRoot: false, dress: { base: '/app', late: true } });
+			try {
+				await expectSound(world);
+			} finally {
+				await world.stop();
+			}
+		},
+	);
 });

@@ -1,5 +1,5 @@
 /**
- * How many cases a property runs. `PROPERTY_RUNS=20 npx vitest run --project unit test/edits` makes it twenty times as
+ * How many cases a property runs. `PROPERTY_RUNS=20 npx vitest run --project properties` makes it twenty times as
  * many; `PROPERTY_SEED=...` repeats the run that a failure names, `PROPERTY_SEED=random` looks elsewhere each time. The
  * same files otherwise: an old fault that turns up one day says nothing about the change of that day.
  */

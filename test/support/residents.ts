@@ -44,6 +44,9 @@ class Resident {
 			execArgv: [],
 			stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
 		});
+		// Whoever has asked for nothing may end without a word.
+		this.#child.unref();
+		this.#child.channel?.unref();
 		this.#child.on('message', (answer: Ran & { id: number }) => {
 			this.#waiting.get(answer.id)?.resolve(answer);
 			this.#waiting.delete(answer.id);

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { link, mkdir, readdir, readlink, rename, rm, symlink } from 'node:fs/promises';
+import { copyFile, link, mkdir, readdir, readlink, rename, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 
@@ -12,6 +12,9 @@ const shares = basename(tmpdir()).startsWith('authgraft-test-');
  */
 const isLeftOut = (name: string) =>
 	['@auth', '@authgraft', '$app'].includes(name) || (name.startsWith('.') && name !== '.bin');
+
+/** Without it npm asks the registry for every package's versions. */
+const lockFile = 'package-lock.json';
 
 /**
  * Installed packages, for hosts that have the same dependencies: the first one gives them, the others begin with them,
@@ -28,14 +31,17 @@ export class SharedPackages {
 	async keep(host: string): Promise<void> {
 		if (!shares || existsSync(this.#folder)) return;
 		const folder = `${this.#folder}-${process.pid}`;
-		await linkTree(join(host, 'node_modules'), folder, isLeftOut);
+		await linkTree(join(host, 'node_modules'), join(folder, 'node_modules'), isLeftOut);
+		await copyFile(join(host, lockFile), join(folder, lockFile));
 		// Another file may have been faster.
 		await rename(folder, this.#folder).catch(() => rm(folder, { recursive: true, force: true }));
 	}
 
 	/** Gives what is kept to a host that has none. */
 	async give(host: string): Promise<void> {
-		if (existsSync(this.#folder)) await linkTree(this.#folder, join(host, 'node_modules'));
+		if (!existsSync(this.#folder)) return;
+		await linkTree(join(this.#folder, 'node_modules'), join(host, 'node_modules'));
+		await copyFile(join(this.#folder, lockFile), join(host, lockFile));
 	}
 }
 

@@ -1,4 +1,4 @@
-import { normalizeBase } from '../core/http/paths.js';
+import { normalizeBase } from '../core/http/base.js';
 
 /** Where the bundler mounts an application: `''` or `/app`. */
 export interface BundledBase {

@@ -1,7 +1,8 @@
 import { resolveConfig } from '../core/config/index.js';
 import { environment } from '../core/environment.js';
+import { normalizeBase } from '../core/http/base.js';
 import { parseHttpUrl } from '../core/http/origin.js';
-import { normalizeBase, resolveBasePath } from '../core/http/paths.js';
+import { resolveBasePath } from '../core/http/paths.js';
 import { isDevelopmentProcess } from '../core/providers/development.js';
 import type { Resolved, RuntimeConfig } from '../core/types.js';
 import { bundler } from './bundled-base.js';

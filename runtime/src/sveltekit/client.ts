@@ -1,6 +1,6 @@
 import type { Session } from '@auth/core/types';
 import { type AuthClient, createBrowserClient } from '../core/browser/index.js';
-import { normalizeBase, withBase } from '../core/http/paths.js';
+import { normalizeBase, withBase } from '../core/http/base.js';
 import type { RuntimeConfig } from '../core/types.js';
 import { isPrerendered } from './prerendered.js';
 

@@ -16,8 +16,13 @@ export interface VitestReport {
 	testResults: { status: string; assertionResults: { status: string }[] }[];
 }
 
-/** Runs every check in order, stops at the first that fails and ends with the line that CI reads. */
-export function test(vitestArgs: string[]): Promise<number> {
+/**
+ * Runs every check, stops at the first that fails and ends with the line that CI reads.
+ * @param argv for vitest, but for `--all`: what `npm test` leaves out
+ */
+export function test(argv: string[]): Promise<number> {
+	const vitestArgs = argv.filter((arg) => arg !== '--all');
+	if (vitestArgs.length < argv.length) process.env.AUTHGRAFT_TESTS = 'all';
 	return tidily('test', async (folder) => {
 		const start = performance.now();
 		const { line, code } = await runAll(folder, vitestArgs).catch((error: Error) => {
@@ -34,17 +39,16 @@ async function runAll(folder: string, vitestArgs: string[]): Promise<{ line: str
 	console.log(await ensureChromium());
 	heading('PostgreSQL and Redis');
 	console.log(Object.values(await ensureServices()).join('\n'));
-	for (const [title, script, ...args] of checks()) {
-		const { code } = await step(title, script, args);
-		if (code !== 0) return notOneTest(code);
-	}
+	const checked = await Promise.all(checks().map(inOrder));
+	const failed = checked.find((code) => code !== 0);
+	if (failed !== undefined) return notOneTest(failed);
 	const file = join(folder, 'report.json');
 	const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
 	// Whatever tests leave in the temporary folder goes with ours. Some of them act as another user: let them in.
 	await chmod(folder, 0o755);
 	const env = { TMPDIR: folder, TEMP: folder, TMP: folder };
 	const args = ['run', ...reporters, ...vitestArgs];
-	const { code } = await step('Tests (vitest run)', 'vitest/vitest.mjs', args, env);
+	const { code } = await step('Tests (vitest run)', 'vitest/vitest.mjs', args, { env, stream: true });
 	const report = existsSync(file) ? JSON.parse(await readFile(file, 'utf8')) : null;
 	return { line: closingLine(report, code), code: code ?? 1 };
 }
@@ -54,28 +58,49 @@ const notOneTest = (code: number | null) => ({ line: '0 passed, 1 failed', code:
 
 type Check = [title: string, script: string, ...args: string[]];
 
-function checks(): Check[] {
-	const typeCheck: Check = ['Type check', 'typescript/bin/tsc', '--noEmit'];
+/** Two rows of about the same length, for two processors. */
+function checks(): Check[][] {
 	const ofRuntime: Check = ['Type check of the runtime', 'typescript/bin/tsc', '--noEmit', '-p', 'runtime'];
 	return [
-		['Lint (biome check)', '@biomejs/biome/bin/biome', 'check', '.'],
-		typeCheck,
-		...(existsSync(join(root, 'runtime', 'tsconfig.json')) ? [ofRuntime] : []),
-		['Build', '../scripts/build.mjs'],
+		[['Type check', 'typescript/bin/tsc', '--noEmit']],
+		[
+			['Lint (biome check)', '@biomejs/biome/bin/biome', 'check', '.'],
+			...(existsSync(join(root, 'runtime', 'tsconfig.json')) ? [ofRuntime] : []),
+			['Build', '../scripts/build.mjs'],
+		],
 	];
 }
 
-async function step(title: string, script: string, args: string[], env = {}): Promise<ExecResult> {
-	heading(title);
+/** Exit code of the first check that fails; behind it none is begun. */
+async function inOrder(row: Check[]): Promise<number | null> {
+	for (const [title, script, ...args] of row) {
+		const { code } = await step(title, script, args, { stream: false });
+		if (code !== 0) return code ?? 1;
+	}
+	return 0;
+}
+
+/** @param stream whether to show the output while it comes; else it is shown whole behind it */
+async function step(
+	title: string,
+	script: string,
+	args: string[],
+	{ env = {}, stream }: { env?: Record<string, string>; stream: boolean },
+): Promise<ExecResult> {
+	if (stream) heading(title);
 	const start = performance.now();
 	const file = join(root, 'node_modules', script);
 	const colour = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {};
 	const result = await exec(process.execPath, [file, ...args], {
 		cwd: root,
 		env: { ...env, ...colour },
-		stream: true,
+		stream,
 		timeout: 60 * 60_000,
 	});
+	if (!stream) {
+		heading(title);
+		process.stdout.write(result.output);
+	}
 	const how = result.code === 0 ? 'done' : result.timedOut ? 'took too long' : `failed with ${result.code}`;
 	console.log(`\n${title}: ${how} in ${seconds(start)}`);
 	return result;

@@ -1,13 +1,14 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
 import { cleanEnv } from '../../../scripts/lib/process/clean-env.ts';
 import { Residents } from '../../support/residents.ts';
+import { folderVariable } from './folder.ts';
 
 /*
- * Black-box runs of the built command. Each test file has a temporary folder of its own, removed behind its last test.
+ * Black-box runs of the built command. The test files that share a worker share a temporary folder, in which each host
+ * has one of its own, and the processes that stay.
  */
 
 export const repository = join(import.meta.dirname, '../../..');
@@ -16,8 +17,7 @@ export const bin = join(repository, 'bin/authgraft.js');
 if (!existsSync(join(repository, 'dist/cli/main.js')))
 	throw new Error('dist/ is missing: run `npm run build` first.');
 
-export const temporary = realpathSync(mkdtempSync(join(tmpdir(), 'authgraft-cli-')));
-afterAll(() => rmSync(temporary, { recursive: true, force: true, maxRetries: 5 }));
+export const temporary = realpathSync(mkdtempSync(join(process.env[folderVariable] ?? tmpdir(), 'worker-')));
 
 /** Holds nothing: no git configuration of the person who runs the tests. */
 const home = join(temporary, 'home');
@@ -56,8 +56,8 @@ export interface Result {
 
 const timeLimit = 45_000;
 
+/** They end with the worker, as its channel to them does. */
 const residents = new Residents(environment());
-afterAll(() => residents.end());
 
 /**
  * Runs the built command in a process that has run others before: a tenth of the work. For tests that are about what it does to a

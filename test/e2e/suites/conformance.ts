@@ -10,6 +10,7 @@ import { secureFetch } from '../../support/conformance/secure-fetch.ts';
 import type { Kind } from '../../support/host-under-test.ts';
 import { type IdentityProvider, startIdentityProvider } from '../../support/identity-provider.ts';
 import { type Certificate, type ProxyServer, selfSigned, startProxy } from '../../support/proxy.ts';
+import { thorough } from '../../support/thorough.ts';
 import { describeEmail } from './conformance-email.ts';
 import { describeLeaks } from './conformance-leaks.ts';
 import { describeOidc } from './conformance-oidc.ts';
@@ -43,13 +44,17 @@ interface Place {
 }
 
 /** Another name, port and scheme than the server's; how it learns of them, and where it lies, differ. */
-const places: Place[] = [
+const allPlaces: Place[] = [
 	{ name: 'below.test', base: '/app', env: () => ({ AUTH_TRUST_HOST: 'true' }) },
 	{ name: 'shop.test', base: '', env: (origin) => ({ AUTH_URL: origin }) },
 ];
 
-/** Everything that both integrations promise, in a real host with real parts, as its people see it. */
-export function describeConformance(kind: Kind, dressing: Dressing): void {
+/**
+ * Everything that both integrations promise, in a real host with real parts, as its people see it.
+ * @param name of the place, where not all are tried
+ */
+export function describeConformance(kind: Kind, dressing: Dressing, name: string): void {
+	const places = allPlaces.filter((place) => thorough || place.name === name);
 	let host: ConformanceHost;
 	let browser: TestBrowser;
 	let provider: IdentityProvider;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { normalizeBase, resolveBasePath, resolvePages, withBase } from './paths.js';
+import { normalizeBase, withBase } from './base.js';
+import { resolveBasePath, resolvePages } from './paths.js';
 
 test.each([
 	[undefined, ''],

@@ -1,0 +1,5 @@
+/**
+ * `npm run test:all`: also what says the same again of another host (docs/decisions/0033-two-circles-of-tests.md).
+ * `npm test` has to end within twenty minutes on two processors.
+ */
+export const thorough = process.env.AUTHGRAFT_TESTS === 'all';
