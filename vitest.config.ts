@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import LongestFirst from './test/support/longest-first.ts';
 
 /** Unit tests by their place, which run formatters, git or killed processes: `npm run test:unit` stays below a minute. */
 const slow = ['src/generators/init/new-files.*.test.ts', 'src/plan/recover.test.ts', 'src/host/git.test.ts'];
@@ -19,6 +20,7 @@ const env = { XDG_STATE_HOME: join(tmpdir(), 'authgraft-test-state') };
 
 export default defineConfig({
 	test: {
+		sequence: { sequencer: LongestFirst },
 		// The quick ones first. Said with groupOrder, since vitest otherwise puts whatever has one worker last.
 		projects: [
 			{

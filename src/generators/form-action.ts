@@ -34,17 +34,15 @@ export function stageFormAction(
 			if (target.origin !== undefined && addOrigin(staging, policy, target.origin, style)) continue;
 			staging.skip(policy.file, 'has a policy for forms', 'not changed: see the note');
 			const { file, line } = policy;
-			const text = told(host, target, allows === false);
+			const text = told(target, allows === false);
 			staging.tell(file, { code: 'form-action', file, ...(line === undefined ? {} : { line }), text });
 		}
 	}
 }
 
-function told({ framework }: Host, { name, origin }: FormTarget, isSure: boolean): string {
+function told({ name, origin }: FormTarget, isSure: boolean): string {
 	const missing = origin ?? `the origin of ${name}'s sign-in page`;
-	// That of SvelteKit follows the redirect by itself where a script runs.
-	const form = framework === 'sveltekit' ? 'the sign-in page without JavaScript' : 'that of the sign-in page';
-	return `${isSure ? 'lacks' : 'may lack'} ${missing} in the form-action of its Content-Security-Policy: browsers stop a form that leads there, such as ${form}. Add it.`;
+	return `${isSure ? 'lacks' : 'may lack'} ${missing} in the form-action of its Content-Security-Policy: browsers stop a form that leads there, such as the sign-in page without JavaScript. Add it.`;
 }
 
 /** Into the list of the framework's options, where that is certain to be all of it. */

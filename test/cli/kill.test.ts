@@ -70,12 +70,12 @@ const journalState = (root: string): string => {
 };
 
 /**
- * Before every operation, half-way through every file, and after the last: after the n-th is before the next. Every other of them
- * where the run is a short one.
+ * Before every operation, half-way through every file, and after the last: after the n-th is before the next. One of three where the
+ * run is a short one.
  */
 const everyKill = ({ operations, writes }: Ended['output']): [number, Moment][] =>
 	allKills(operations, writes).filter(
-		(_, index, { length }) => thorough || index % 2 === 0 || index === length - 1,
+		(_, index, { length }) => thorough || index % 3 === 0 || index === length - 1,
 	);
 
 const allKills = (operations: number, writes: number[]): [number, Moment][] => [

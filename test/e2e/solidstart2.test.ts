@@ -15,6 +15,7 @@ import { type Answer, type ProxyServer, startProxy } from '../support/proxy.ts';
 import { publicFilesOf, type ServerFunctions, serverFunctionsOf } from '../support/server-functions.ts';
 import { productionEnv, solidStartPages } from '../support/solidstart-pages.ts';
 import { dashboardSecret } from '../support/sveltekit-pages.ts';
+import { thorough } from '../support/thorough.ts';
 import { treeHash } from '../support/tree-hash.ts';
 import { describeAttackSuite } from './suites/attack-suite.ts';
 import { describeBrowser } from './suites/browser.ts';
@@ -59,7 +60,7 @@ const production = (more: Record<string, string> = {}) => productionEnv(provider
 
 describeUndo(() => ({ host, before }), flags);
 
-describeJavaScript(() => ({ host, kind: solidStart2, env: production() }), 'solidstart2-js');
+if (thorough) describeJavaScript(() => ({ host, kind: solidStart2, env: production() }), 'solidstart2-js');
 
 describe('with the pages of its owner', () => {
 	beforeAll(async () => {
@@ -127,15 +128,16 @@ describe('with the pages of its owner', () => {
 			}),
 			{ provider: false },
 		);
-		describeClientOnly(() => ({
-			browser,
-			async start() {
-				await edit(join(host.folder, 'vite.config.ts'), 'solidStart({', 'solidStart({ ssr: false,');
-				const { code, output } = await host.build();
-				expect(code, output).toBe(0);
-				return start();
-			},
-		}));
+		if (thorough)
+			describeClientOnly(() => ({
+				browser,
+				async start() {
+					await edit(join(host.folder, 'vite.config.ts'), 'solidStart({', 'solidStart({ ssr: false,');
+					const { code, output } = await host.build();
+					expect(code, output).toBe(0);
+					return start();
+				},
+			}));
 
 		test('no answer held a password that somebody had typed', () => {
 			expect(record.length).toBeGreaterThan(500);

@@ -16,4 +16,4 @@ if (thorough)
 		samePages: true,
 		dress: { js: true },
 	});
-describeBasePath();
+if (thorough) describeBasePath();

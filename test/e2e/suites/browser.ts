@@ -15,9 +15,9 @@ interface Running {
 /**
  * Signing in and out as people do it, in a production build with keycloak, credentials and a guarded /dashboard.
  * @param options.samePages the pages come from the template of another host's, tried there without JavaScript and mouse
- * @param options.followed SvelteKit: a script of the sign-in page follows the redirect to the provider, and `/about` is prerendered
+ * @param options.prerendered `/about` is made while building
  */
-export function describeBrowser(get: () => Running, { samePages = false, followed = false } = {}): void {
+export function describeBrowser(get: () => Running, { samePages = false, prerendered = false } = {}): void {
 	const open = async (options: { javaScriptEnabled?: boolean } = {}) => {
 		const { browser, origin, endpoints = svelteKit } = get();
 		const opened = await browser.open(options);
@@ -94,34 +94,37 @@ export function describeBrowser(get: () => Running, { samePages = false, followe
 		expect(await page.getByRole('button').allTextContents()).toEqual(['Sign in with Keycloak', 'Sign in']);
 	});
 
-	test.runIf(followed)('a prerendered page knows who is there, and so do the pages around it', async () => {
-		const { person, page, faults } = await open();
-		const who = (name: string) =>
-			page.getByTestId('who').filter({ hasText: name }).waitFor({ timeout: 10_000 });
-		const follow = async (link: string) => {
-			await page.getByRole('link', { name: link }).click();
-			await page.getByRole('heading', { name: link }).waitFor();
-		};
-		await page.goto(`${get().origin}/about`);
-		await who('nobody');
-		await person.signInWithPassword(ada.password);
-		await page.waitForURL((url) => url.pathname !== '/signin');
-		const answer = await page.goto(`${get().origin}/about`);
-		expect(await answer?.text()).toContain('>nobody<');
-		await who(ada.name);
-		await follow('Home');
-		await who(ada.name);
-		// Its data is a file, too.
-		await follow('About');
-		await who(ada.name);
-		await person.signOut();
-		await page.goto(`${get().origin}/about`);
-		await page.waitForLoadState('networkidle');
-		await who('nobody');
-		expect(faults).toEqual([]);
-	});
+	test.runIf(prerendered)(
+		'a prerendered page knows who is there, and so do the pages around it',
+		async () => {
+			const { person, page, faults } = await open();
+			const who = (name: string) =>
+				page.getByTestId('who').filter({ hasText: name }).waitFor({ timeout: 10_000 });
+			const follow = async (link: string) => {
+				await page.getByRole('link', { name: link }).click();
+				await page.getByRole('heading', { name: link }).waitFor();
+			};
+			await page.goto(`${get().origin}/about`);
+			await who('nobody');
+			await person.signInWithPassword(ada.password);
+			await page.waitForURL((url) => url.pathname !== '/signin');
+			const answer = await page.goto(`${get().origin}/about`);
+			expect(await answer?.text()).toContain('>nobody<');
+			await who(ada.name);
+			await follow('Home');
+			await who(ada.name);
+			// Its data is a file, too.
+			await follow('About');
+			await who(ada.name);
+			await person.signOut();
+			await page.goto(`${get().origin}/about`);
+			await page.waitForLoadState('networkidle');
+			await who('nobody');
+			expect(faults).toEqual([]);
+		},
+	);
 
-	test.runIf(followed)('a policy that keeps forms on this site stops nobody who has JavaScript', async () => {
+	test('a policy that keeps forms on this site stops nobody who has JavaScript', async () => {
 		const { person, page, faults } = await open();
 		await page.route(`${get().origin}/signin`, async (route) => {
 			if (route.request().method() !== 'GET') return route.continue();

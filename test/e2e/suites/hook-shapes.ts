@@ -30,6 +30,8 @@ const dispatcher = `const shapes = import.meta.glob('./shapes/*/hooks.server.{ts
 
 export async function handle({ event, resolve }) {
 	const hooks = shapes[\`./shapes/\${event.request.headers.get('x-shape')}\`];
+	// A page that is made while building.
+	if (!hooks) return resolve(event);
 	event.locals.trace = [];
 	const page = (event, options) => {
 		event.locals.trace.push('page');

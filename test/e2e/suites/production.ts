@@ -50,7 +50,7 @@ export function describeProduction(
 			await provider?.close();
 		});
 
-		describeBrowser(() => ({ browser, origin: server.origin }), { ...pages, followed: true });
+		describeBrowser(() => ({ browser, origin: server.origin }), { ...pages, prerendered: true });
 		describeAttackSuite(() => ({ server, host: get(), browser }), attack);
 		describeAttacks(() => server);
 	});

@@ -4,11 +4,12 @@ import { formsOf, press } from '../../../scripts/lib/demo/forms.ts';
 import { freePort } from '../../../scripts/lib/process/free-port.ts';
 import { type RunningServer, startServer, viteDev } from '../../../scripts/lib/process/server.ts';
 import { note } from '../../support/note.ts';
+import { thorough } from '../../support/thorough.ts';
 import type { Added } from './providers.ts';
 
 /** The same host while its owner goes on developing it: with an adapter now, and the test people of before. */
 export function describeWhileDeveloping(get: () => Added): void {
-	describe('vite dev', () => {
+	describe.runIf(thorough)('vite dev', () => {
 		let server: RunningServer;
 		beforeAll(async () => {
 			note('vite dev');

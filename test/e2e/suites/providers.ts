@@ -9,6 +9,7 @@ import {
 	startIdentityProvider,
 } from '../../support/identity-provider.ts';
 import { makeProvidersHost, type ProvidersHost, type ProvidersKind } from '../../support/providers-host.ts';
+import { thorough } from '../../support/thorough.ts';
 import { startWorld, type World } from '../../support/world.ts';
 import { describeLookUp } from './providers-credentials.ts';
 import { describeEveryProvider } from './providers-every.ts';
@@ -63,7 +64,7 @@ export function describeProviders(kind: ProvidersKind): void {
 	describeRemoval(() => added);
 	describeSignIn(() => added);
 	describeEveryProvider(() => added);
-	describeLookUp(() => added);
+	if (thorough) describeLookUp(() => added);
 }
 
 /** Builds and starts the host for the tests around it. */
