@@ -75,11 +75,11 @@ export function readAudit(host: Host): Audit {
 		findings: readFindings(host, routes, entries, sources),
 		sources,
 		notes: [
-			...sources.notes,
 			...rules.flatMap(ruleNotes),
 			...(reroute ? withoutRoute(settings?.pages ?? [], routes).map(reroutedNote) : []),
 			...(settings && rules.some(({ runs }) => runs) ? answersInFront(host, settings) : []),
 			...(settings && !asksInBrowser(host) ? prerenderedNotes(host, sources, routes) : []),
+			...sources.notes,
 		],
 	};
 }

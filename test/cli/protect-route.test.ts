@@ -147,6 +147,30 @@ export const actions = {
 		expect(host.read('src/lib/orders.remote.ts')).toContain('await requireUser(getRequestEvent());');
 	});
 
+	test('many functions are told by file, and --json has every one', async () => {
+		const file = (number: number) => `src/lib/part${number}.remote.ts`;
+		const body =
+			"import { query } from '$app/server';\n\nexport const getOne = query(() => 1);\nexport const getTwo = query(() => 2);\n";
+		const numbers = Array.from({ length: 12 }, (_, index) => index + 11);
+		const { 'src/routes/open/+page.svelte': _, 'src/lib/news.remote.ts': __, ...guarded } = pages;
+		const host = await grafted({
+			...guarded,
+			...Object.fromEntries(numbers.map((number) => [file(number), body])),
+		});
+		const { stdout } = await host.run('protect-route', '/dashboard', '--dry-run', '--json');
+		const { next } = JSON.parse(stdout) as { next: { left: { file: string }[]; commands: string[] } };
+		expect(next.left).toHaveLength(24);
+		expect(next.commands).toHaveLength(24);
+		const { stderr } = await run(host, 'protect-route', '/dashboard');
+		expect(stderr).toContain('24 functions in 12 files are called by their own address');
+		expect(stderr).toContain(`${file(11)}: 2 (getOne and getTwo)\n`);
+		expect(stderr).toContain('and 2 more files: authgraft routes lists them\n');
+		expect(stderr).toContain(`authgraft protect-route --function ${file(11)}#getOne\n`);
+		expect(stderr.match(/src\/lib\/part\d+/g)).toHaveLength(11);
+		const listed = await host.run('routes');
+		for (const number of numbers) expect(listed.stdout).toContain(file(number));
+	});
+
 	test('what a guarded route still uses stays guarded when another one is opened, and is told', async () => {
 		const host = await grafted({
 			...pages,

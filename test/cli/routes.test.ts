@@ -80,6 +80,24 @@ describe.concurrent('routes', () => {
 		expect(stderr).toContain('not awaited');
 	});
 
+	test('what is said of several stands on one line, and of many lines ten', async () => {
+		const numbers = Array.from({ length: 12 }, (_, index) => index + 10);
+		const files = numbers.flatMap((number) => [
+			[`src/routes/made${number}/+page.svelte`, '<h1>Made</h1>\n'],
+			[`src/routes/made${number}/+page.ts`, "export const prerender = 'auto';\n"],
+		]);
+		const host = await audited(Object.fromEntries(files));
+		const { stderr } = await host.run('routes');
+		const notes = stderr.split('\n').filter((line) => line.startsWith('Note: '));
+		expect(notes.filter((line) => line.includes('may be prerendered'))).toHaveLength(1);
+		expect(stderr).toMatch(/Note: page \/made10, .* and \d+ more: it may be prerendered/);
+		expect(notes.filter((line) => line.includes(' while building'))).toHaveLength(10);
+		expect(stderr).toContain('Note: and 3 more: --json has all of them\n');
+		const { stdout } = await host.run('routes', '--json');
+		const { notes: all } = JSON.parse(stdout) as { notes: string[] };
+		expect(all.filter((line) => line.includes(' while building'))).toHaveLength(13);
+	});
+
 	test('a pattern of one value guards no route, and is told', async () => {
 		const host = await audited({}, '--protect', '/reports/2026');
 		const row = (await rows(host)).find(({ path, kind }) => kind === 'page' && path.startsWith('/reports'));

@@ -1,4 +1,5 @@
 import { type Change, isWrite, type Plan } from '../../plan/change.ts';
+import { bounded } from '../terminal/notes.ts';
 import { paint, say } from '../terminal/output.ts';
 
 const signs = {
@@ -31,10 +32,11 @@ export function showPlan(plan: Plan): void {
 
 /** What a person should read although nothing is refused. */
 export function showNotes(plan: Plan): void {
-	for (const { path, notes } of plan.changes)
-		for (const note of notes ?? []) {
-			// One that says its line names the file itself.
-			const place = note.startsWith(`${path}:`) ? '' : `${path}: `;
+	for (const { path, notes, findings = [] } of plan.changes)
+		for (const note of bounded(notes ?? [])) {
+			// One that says its line names the file itself, and so does what is told of another file.
+			const isPlaced = note.startsWith(`${path}:`) || findings.some(({ file }) => note.startsWith(file));
+			const place = isPlaced ? '' : `${path}: `;
 			say(`  ${paint('yellow', 'Note:')} ${place}${note}`);
 		}
 }

@@ -1,10 +1,12 @@
 import { resolve } from 'node:path';
 import type { Entry } from '../../../audit/entry.ts';
+import { listed } from '../../../audit/findings/finding.ts';
 import type { Audit } from '../../../audit/index.ts';
 import { AuthgraftError } from '../../../errors.ts';
 import { readHost } from '../../../host/index.ts';
 import { tellFailure } from '../../terminal/failure.ts';
 import { jsonDocument } from '../../terminal/json-document.ts';
+import { sayNotes } from '../../terminal/notes.ts';
 import { data, paint, say } from '../../terminal/output.ts';
 import type { RoutesOptions } from './options.ts';
 
@@ -71,9 +73,16 @@ function printTable({ entries, findings, notes }: Audit): void {
 		const cells = row.map((cell, column) => cell.padEnd(widths[column] ?? 0));
 		data(cells.join('  ').trimEnd());
 	}
-	for (const { note, ...entry } of entries)
-		if (note) say(`${paint('yellow', 'Note:')} ${entry.kind} ${label(entry)}: ${note}`);
-	for (const note of notes) say(`${paint('yellow', 'Note:')} ${note}`);
+	sayNotes(entryNotes(entries));
+	sayNotes(notes);
 	for (const { file, line, message, fix } of findings)
 		say(`${paint('red', 'Leak:')} ${file}:${line} ${message}`, `  ${fix}`);
+}
+
+/** What is said of several in the same words is said once. */
+function entryNotes(entries: readonly Entry[]): string[] {
+	const noted = entries.filter(({ note }) => note);
+	return [...Map.groupBy(noted, ({ note }) => note)].map(
+		([note, same]) => `${listed(same.map((entry) => `${entry.kind} ${label(entry)}`))}: ${note}`,
+	);
 }

@@ -2,7 +2,7 @@ import type { Plan } from '../../../plan/change.ts';
 import { guardCommand } from '../../answers/guards.ts';
 import { carryOut } from '../../carry-out/index.ts';
 import { openAudited } from '../../host/open-audited.ts';
-import { paint, say } from '../../terminal/output.ts';
+import { sayNotes } from '../../terminal/notes.ts';
 import type { UnprotectOptions } from './options.ts';
 
 /**
@@ -15,7 +15,7 @@ export async function run(paths: string[], options: UnprotectOptions): Promise<n
 	const answers = unprotectAnswers(paths, options, host, audit);
 	const { unprotectChanges } = await import('../../../generators/protect/unprotect.ts');
 	const { changes, notes } = unprotectChanges(host, audit, answers);
-	for (const note of notes) say(`${paint('yellow', 'Note:')} ${note}`);
+	sayNotes(notes);
 	const plan: Plan = { root: host.root, command: guardCommand('unprotect-route', answers), changes };
 	const nothing = 'Nothing to do: there is no such guard.';
 	return carryOut(plan, host, { ...options, install: false }, { nothing, next: { notes } });
