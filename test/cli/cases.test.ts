@@ -260,6 +260,28 @@ describe.concurrent('a path that nothing has', () => {
 	});
 });
 
+describe.concurrent('types of Node.js that nothing asks for', () => {
+	const said = 'src/hooks.server.ts:1 uses the types of Node.js, and no package.json lists @types/node';
+	const types = { version: '24.1.0', extraneous: true };
+	const files = {
+		'src/hooks.server.ts':
+			"import { hostname } from 'node:os';\n\nexport const handle = ({ event, resolve }) => resolve(event, { name: hostname() });\n",
+		'package-lock.json': '{}',
+		'node_modules/@types/node/package.json': JSON.stringify({ name: '@types/node', ...types }),
+		'node_modules/.package-lock.json': JSON.stringify({ packages: { 'node_modules/@types/node': types } }),
+	};
+
+	test('init says that npm may take them away, and only where it may', async () => {
+		const host = makeHost({ files });
+		expect((await graft(host)).stderr).toContain(`Note: ${said}`);
+		const needed = { dependencies: { '@types/node': '*' } };
+		const packages = { 'node_modules/@types/node': types, 'node_modules/@types/ws': needed };
+		const lock = JSON.stringify({ packages });
+		const other = makeHost({ files: { ...files, 'node_modules/.package-lock.json': lock } });
+		expect((await graft(other)).stderr).not.toContain('types of Node.js');
+	});
+});
+
 describe.concurrent('types of the core that do not pass', () => {
 	const said = 'tsconfig.json has no "skipLibCheck": true';
 	const strict = '{ "compilerOptions": { "strict": true } }';

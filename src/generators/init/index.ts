@@ -13,6 +13,7 @@ import { stageAddresses } from './addresses.ts';
 import { stageAuthModule } from './auth-module.ts';
 import { stageCollisions, stageForms } from './collisions.ts';
 import { stageGuardedRoutes } from './guarded-routes.ts';
+import { stageNodeTypes } from './node-types.ts';
 import { stagePrerendered } from './prerendered.ts';
 import { stageSolidStart } from './solid-start/index.ts';
 import { stageSvelteKit } from './sveltekit/index.ts';
@@ -53,6 +54,7 @@ const stagesFor = ({ framework }: Host): ((context: Context) => void)[] => [
 	stageCollisions,
 	stageForms,
 	stageTypeCheck,
+	stageNodeTypes,
 	stageEnvFiles,
 ];
 

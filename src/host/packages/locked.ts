@@ -49,7 +49,8 @@ export function lockedVersion(
 	return undefined;
 }
 
-function plainFile(path: string): string | undefined {
+/** Its text with plain line feeds; undefined for what is no file, or a longer one than any lock file. */
+export function plainFile(path: string): string | undefined {
 	const stats = lstatSync(path, { throwIfNoEntry: false });
 	if (!stats?.isFile() || stats.size > maxBytes) return undefined;
 	try {
