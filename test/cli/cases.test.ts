@@ -319,4 +319,41 @@ describe.concurrent('the habits of a host', () => {
 		expect(kept[1]).toContain('sequence(\n\tauthHandle,\n');
 		for (const text of kept) expect(await prettier.format(text, { parser: 'typescript', ...own })).toBe(text);
 	});
+
+	test('a middleware of its own: the list that it becomes has an item a line, and a long rule its own', async () => {
+		const middleware = `import { createMiddleware } from '@solidjs/start/middleware';
+
+export default createMiddleware({
+	onRequest: async (event) => {
+		const started = Date.now();
+		event.locals.started = started;
+	}
+});
+`;
+		const host = makeHost({
+			fixture: 'solidstart2',
+			files: {
+				'.prettierrc': JSON.stringify(own),
+				'src/middleware.ts': middleware,
+				'vite.config.ts': `import { solidStart } from '@solidjs/start/config';
+import { nitro } from 'nitro/vite';
+import { defineConfig } from 'vite';
+
+export default defineConfig({ plugins: [solidStart({ middleware: './src/middleware.ts' }), nitro()] });
+`,
+			},
+		});
+		await graft(host);
+		const kept = [host.read('src/middleware.ts')];
+		const paths = [
+			'/a-rather-long-path/of-the/application',
+			'/another-path/that-is-no-shorter',
+			'/and-more/of-it',
+		];
+		await host.run('protect-route', ...paths, '--yes', '--allow-dirty', '--force');
+		kept.push(host.read('src/middleware.ts'));
+		expect(kept[0]).toContain('\tonRequest: [\n\t\tauthMiddleware(authConfig),\n\t\tasync (event) => {\n');
+		expect(kept[1]).toContain('\t\tprotect([\n');
+		for (const text of kept) expect(await prettier.format(text, { parser: 'typescript', ...own })).toBe(text);
+	});
 });

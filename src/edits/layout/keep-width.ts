@@ -1,12 +1,14 @@
-import type { ts } from 'ts-morph';
+import { ts } from 'ts-morph';
 import { sameText } from '../../syntax/code.ts';
 import type { Layout, Style } from '../../syntax/style.ts';
 import { applyEdits, type Edit } from '../splice/edit.ts';
 import { layOut, parseCode } from './lines.ts';
+import { fitItems, spreadLists } from './lists.ts';
 
 /**
- * Lays out statements of a file that an edit has made longer than the host's formatter lets lines be, so that it has nothing
- * to change. What was not laid out as that formatter would do it stays as the edit left it.
+ * Lays out statements of a file that an edit has made longer than the host's formatter lets lines be, and lists that it has
+ * made of functions with several lines, so that the formatter has nothing to change. What was not laid out as that formatter
+ * would do it stays as the edit left it.
  * @param before the file without the edit; what stands in there is never touched
  * @param style with `layout`, which a formatter of the host says; without one nothing is done
  */
@@ -14,8 +16,11 @@ export function keepWidth(path: string, before: string, after: string, style: St
 	const { layout } = style;
 	if (!layout || !/\.[cm]?[jt]sx?$/.test(path)) return after;
 	const form = formOf(after, style);
-	const [old, now] = [form.to(before), form.to(after)];
-	if (form.from(now) !== after || !isLonger(now, layout)) return after;
+	const [old, edited] = [form.to(before), form.to(after)];
+	if (form.from(edited) !== after) return after;
+	const spread = spreadLists(path, old, edited, style, layout);
+	const now = isLonger(spread, layout) ? fitItems(path, old, spread, style, layout) : spread;
+	if (!isLonger(now, layout)) return form.from(now);
 	const [oldFile, nowFile] = [parseCode(path, old), parseCode(path, now)];
 	const unchanged = new Set(oldFile.statements.map((one) => one.getText(oldFile)));
 	const partners = Map.groupBy(oldFile.statements, (one) => keyOf(one, oldFile));
@@ -24,15 +29,17 @@ export function keepWidth(path: string, before: string, after: string, style: St
 	for (const statement of nowFile.statements) {
 		const text = statement.getText(nowFile);
 		const [only, other] = partners.get(keyOf(statement, nowFile)) ?? [];
-		// Of two imports from one module it cannot be told which one was edited.
-		if (unchanged.has(text) || !only || other || !isLonger(text, layout)) continue;
-		const partner = only.getText(oldFile);
-		if (isLonger(partner, layout) || laid(onOneLine(partner)) !== partner) continue;
+		// Of two imports from one module it cannot be told which one was edited. One from another module is new.
+		if (unchanged.has(text) || other || !isLonger(text, layout)) continue;
+		if (!only && !ts.isImportDeclaration(statement)) continue;
+		const partner = only?.getText(oldFile);
+		if (partner !== undefined && (isLonger(partner, layout) || laid(onOneLine(partner)) !== partner))
+			continue;
 		const better = laid(text);
 		if (sameText(better, text))
 			edits.push({ start: statement.getStart(nowFile), end: statement.getEnd(), text: better });
 	}
-	return edits.length === 0 ? after : form.from(applyEdits(now, edits));
+	return form.from(edits.length === 0 ? now : applyEdits(now, edits));
 }
 
 /** Lines are laid out in tabs and plain line feeds. */

@@ -8,6 +8,9 @@ import { hostStyle } from './style.ts';
 /** Columns that no formatter breaks a line at. */
 const maxPlain = 60;
 
+/** A list that goes on behind the line with a function in it, which formatters break at any width. */
+const opensInList = /\[.*\{$/;
+
 interface Staged {
 	/** What is only skipped or refused is not read: it may be anything. */
 	isRead: boolean;
@@ -155,7 +158,8 @@ export class Staging {
 		const { before, text } = staged;
 		if (before === undefined || text === undefined || text === before) return;
 		// Reading the host's habits takes time, and hardly any edit comes near its width.
-		if (!text.split('\n').some((line) => line.length > maxPlain && !before.includes(line))) return;
+		const isWorth = (line: string) => line.length > maxPlain || opensInList.test(line);
+		if (!text.split(/\r?\n/).some((line) => isWorth(line) && !before.includes(line))) return;
 		staged.text = keepWidth(path, before, text, hostStyle(this.#host));
 	}
 
