@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { formsOf } from '../../../scripts/lib/demo/forms.ts';
 import { grace, type IdentityProvider } from '../../support/identity-provider.ts';
 import { type Config, integrations, makeApplication } from '../support/application.ts';
 import { openDatabase } from '../support/database.ts';
@@ -6,6 +7,7 @@ import { complaints, day, lifetime, password, right, travel, whoIs } from '../su
 import { keycloak, signInAtProvider, startProvider } from '../support/oidc.ts';
 import { Page } from '../support/page.ts';
 import { Person } from '../support/person.ts';
+import { changedSignInPage, renderSignInPage } from '../support/sign-in-page.ts';
 
 const page = new Page('remember-me');
 afterAll(() => expect(page.left).toEqual([]));
@@ -18,10 +20,14 @@ afterAll(() => provider?.close());
 
 const hours = 60 * 60;
 const session = 'authjs.session-token';
-/** What the form of the page sends when its box is ticked. */
-function ticked(): Record<string, string> {
-	const [, name = '', value = ''] =
-		/name="(\w+)" value="(\w+)"/.exec(page.text('the form that signs in')) ?? [];
+/** How the box is put into the page that `init` writes: its title, and how many lines say where. */
+const boxes = {
+	sveltekit: ['src/routes/signin/+page.svelte', 1],
+	'solid-start': ['src/routes/signin.tsx', 2],
+} as const;
+/** What the box of the page sends when it is ticked. */
+function ticked(integration: keyof typeof boxes): Record<string, string> {
+	const [, name = '', value = ''] = /name="(\w+)" value="(\w+)"/.exec(page.text(boxes[integration][0])) ?? [];
 	return { [name]: value };
 }
 
@@ -36,11 +42,36 @@ async function make(integration: (typeof integrations)[number], config: Config =
 }
 
 describe.each(integrations)('docs/needs/remember-me.md on %s', (integration) => {
+	test('the box stands in each form of the page that init writes', async () => {
+		const [title, anchors] = boxes[integration];
+		const code = changedSignInPage(integration, page.text(title), anchors);
+		const fields = [
+			{ name: 'username', label: 'Name', type: 'text', autocomplete: 'username', required: true },
+		];
+		const providers = [
+			{ id: 'credentials', name: 'Password', type: 'credentials', fields, people: [] },
+			{ id: 'keycloak', name: 'Keycloak', type: 'oidc', fields: [], people: [] },
+			{
+				id: 'development',
+				name: 'Test',
+				type: 'credentials',
+				fields: [],
+				people: [{ id: '1', name: 'Ada' }],
+			},
+		];
+		const html = await renderSignInPage(integration, code, { providers, redirectTo: '/' });
+		const forms = formsOf(html);
+		expect(forms).toHaveLength(providers.length);
+		for (const form of forms) expect(form.fields).toMatchObject(ticked(integration));
+		expect(html.match(/type="checkbox"/g)).toHaveLength(providers.length);
+		expect(html.match(/<label style="display: block"/g)).toHaveLength(providers.length);
+	});
+
 	const ways = ['endpoint', 'action', 'script'] as const;
 	test.each(ways)(
 		'by %s: ticked for thirty days, else until the browser is closed, and twelve hours',
 		async (way) => {
-			for (const fields of [ticked(), {}, { remember: 'false' }]) {
+			for (const fields of [ticked(integration), {}, { remember: 'false' }]) {
 				const { app, person } = await make(integration);
 				const form = { ...right, ...fields };
 				if (way === 'action')
@@ -85,7 +116,7 @@ describe.each(integrations)('docs/needs/remember-me.md on %s', (integration) => 
 			...(database && { adapter: database.adapter }),
 		};
 		const { app, person } = await make(integration, config);
-		await signInAtProvider(person, app, grace, { fields: ticked() });
+		await signInAtProvider(person, app, grace, { fields: ticked(integration) });
 		expect(complaints(app)).toEqual([]);
 		expect(lifetime(person)).toBeGreaterThan(29 * day);
 		expect(person.cookies.names().filter((name) => name.includes('authgraft'))).toEqual([]);
@@ -105,7 +136,7 @@ describe.each(integrations)('docs/needs/remember-me.md on %s', (integration) => 
 
 	test('a tick that was begun and given up counts for no other sign-in', async () => {
 		const { app, person } = await make(integration);
-		const away = { follow: false, form: ticked() };
+		const away = { follow: false, form: ticked(integration) };
 		await person.visit(`${app.basePath}/signin/keycloak`, away);
 		expect(person.cookies.names()).toContain('authgraft.start');
 		await signInAtProvider(person, app);

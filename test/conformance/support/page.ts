@@ -44,7 +44,7 @@ export class Page {
 
 	/** Runs a block as a module, and gives its exports. */
 	module<T = Exports>(title: string, modules: Modules = {}): Promise<T> {
-		return run<T>(this.text(title), modules);
+		return runModule<T>(this.text(title), modules);
 	}
 
 	/** Runs a block of options, which stand there as between the braces of a configuration; imports may come before. */
@@ -52,8 +52,9 @@ export class Page {
 		const lines = this.text(title).split('\n');
 		const from = lines.findIndex((line) => /^\w+(?::|\(|,$)/.test(line));
 		const [before, options] = [lines.slice(0, from), lines.slice(from)].map((part) => part.join('\n'));
-		return (await run<{ options: Config }>(`${before}\nexport const options = {\n${options}\n};`, modules))
-			.options;
+		return (
+			await runModule<{ options: Config }>(`${before}\nexport const options = {\n${options}\n};`, modules)
+		).options;
 	}
 }
 
@@ -66,12 +67,14 @@ function blocksOf(text: string): [title: string, code: string][] {
 	});
 }
 
-async function run<T>(code: string, modules: Modules): Promise<T> {
-	const { outputText } = ts.transpileModule(code, {
+/** Runs a text as a module, with what it imports, and gives its exports. Elements of JSX are made by `h` of the module `jsx`. */
+export async function runModule<T>(code: string, modules: Modules): Promise<T> {
+	const { outputText } = ts.transpileModule(modules.jsx ? `import { h } from 'jsx';\n${code}` : code, {
 		compilerOptions: {
 			module: ts.ModuleKind.CommonJS,
 			target: ts.ScriptTarget.ESNext,
 			esModuleInterop: true,
+			...(modules.jsx ? { jsx: ts.JsxEmit.React, jsxFactory: 'h' } : {}),
 		},
 	});
 	const imported = new Map<string, unknown>();
@@ -79,7 +82,7 @@ async function run<T>(code: string, modules: Modules): Promise<T> {
 		imported.set(name, modules[name] ?? known[name] ?? (await import(name)));
 	const exports = {};
 	// Top-level `await` is as good there as in a module.
-	const AsyncFunction = run.constructor as FunctionConstructor;
+	const AsyncFunction = runModule.constructor as FunctionConstructor;
 	await AsyncFunction(
 		'require',
 		'exports',
