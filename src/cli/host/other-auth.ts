@@ -1,5 +1,11 @@
 import { AuthgraftError } from '../../errors.ts';
-import { findAuthLibraries, libraryNames, mentionsLibrary } from '../../host/auth/libraries.ts';
+import {
+	type AuthLibrary,
+	findAuthLibraries,
+	libraryNames,
+	mentionsLibrary,
+} from '../../host/auth/libraries.ts';
+import type { WiredAuth } from '../../host/auth/wired.ts';
 import type { Host } from '../../host/host.ts';
 import { resolveServerHooks } from '../../host/server-hooks.ts';
 import type { SkipChange } from '../../plan/change.ts';
@@ -10,11 +16,8 @@ import type { SkipChange } from '../../plan/change.ts';
  * @throws AuthgraftError AG_OTHER_AUTH with the names found.
  */
 export async function otherAuth(host: Host): Promise<SkipChange | undefined> {
-	const listed = findAuthLibraries(host);
-	if (listed.length === 0 && !hooksMentionOne(host)) return undefined;
-	const { findWiredAuthJs, librariesInHooks } = await import('../../host/auth/wired.ts');
-	const found = [...listed, ...librariesInHooks(host)];
-	const wired = findWiredAuthJs(host, found);
+	if (findAuthLibraries(host).length === 0 && !hooksMentionOne(host)) return undefined;
+	const { found, wired } = await lookForOthers(host);
 	if (wired) {
 		const [name] = libraryNames([wired.library]);
 		return {
@@ -37,17 +40,23 @@ export async function otherAuth(host: Host): Promise<SkipChange | undefined> {
  * to do.
  */
 export async function signInOfAnother(host: Host): Promise<AuthgraftError | undefined> {
-	const found = findAuthLibraries(host);
-	const { findWiredAuthJs, librariesInHooks } = await import('../../host/auth/wired.ts');
-	const all = [...found, ...librariesInHooks(host)];
-	if (all.length === 0) return undefined;
-	const wired = findWiredAuthJs(host, all);
+	const { found, wired } = await lookForOthers(host);
+	if (found.length === 0) return undefined;
 	const place = wired ? ` (${wired.file}:${wired.line})` : '';
 	return new AuthgraftError(
 		'AG_NOT_SET_UP',
-		`Sign-in here is ${libraryNames(all).join(', ')}${place}, and guards of authgraft ask for its own session`,
+		`Sign-in here is ${libraryNames(found).join(', ')}${place}, and guards of authgraft ask for its own session`,
 		'Take the other one out and run authgraft init, or set both up: authgraft init --alongside',
 	);
+}
+
+/** The auth libraries that a host lists or that its hooks import, and where one that wraps Auth.js is wired up. */
+async function lookForOthers(
+	host: Host,
+): Promise<{ found: readonly AuthLibrary[]; wired: WiredAuth | undefined }> {
+	const { findWiredAuthJs, librariesInHooks } = await import('../../host/auth/wired.ts');
+	const found = [...findAuthLibraries(host), ...librariesInHooks(host)];
+	return { found, wired: findWiredAuthJs(host, found) };
 }
 
 /** Decides only whether the hooks are worth parsing: the compiler takes time to load. */
