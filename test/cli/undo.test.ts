@@ -98,11 +98,12 @@ describe.concurrent('undo', () => {
 		const host = makeHost();
 		await graft(host);
 		const { exit, stdout } = await host.run('undo', '--json');
-		const { schema, command, undone, restored, removed, left } = JSON.parse(stdout);
+		const { schema, command, undone, restored, removed, left, exitCode } = JSON.parse(stdout);
 		expect(exit).toBe(0);
-		expect({ schema, command, undone, restored, left }).toEqual({
+		expect({ schema, command, undone, restored, left, exitCode }).toEqual({
 			schema: expect.any(Number),
 			command: 'undo',
+			exitCode: 0,
 			undone: 'init',
 			restored: ['package.json'],
 			left: [],

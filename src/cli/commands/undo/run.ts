@@ -21,7 +21,7 @@ export async function run(options: CommonOptions): Promise<number> {
 	const undone = await undoLast(root, { dryRun: options.dryRun });
 	if (options.json) {
 		const { command, ...fields } = undone;
-		jsonDocument({ command: 'undo' }, { ...fields, undone: command });
+		jsonDocument({ command: 'undo', exitCode: 0 }, { ...fields, undone: command });
 	}
 	const verb = undone.dryRun ? 'Would take' : 'Took';
 	say(
