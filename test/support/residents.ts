@@ -33,7 +33,8 @@ export class Residents {
 	}
 }
 
-class Resident {
+/** One of them. It answers one run at a time. */
+export class Resident {
 	readonly #child: ChildProcess;
 	readonly #waiting = new Map<number, { resolve: (ran: Ran) => void; reject: (error: Error) => void }>();
 	#ids = 0;
@@ -68,5 +69,10 @@ class Resident {
 
 	end(): void {
 		this.#child.disconnect();
+	}
+
+	/** Of one that does not answer: whoever waits hears that it ended. */
+	kill(): void {
+		this.#child.kill('SIGKILL');
 	}
 }
