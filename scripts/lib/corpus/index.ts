@@ -29,8 +29,18 @@ export async function corpus(argv: string[]): Promise<number> {
 		return options === 'help' ? 0 : 2;
 	}
 	await buildIfStale();
-	return tidily('corpus', (folder) => runCorpus(options, folder));
+	return tidily(
+		'corpus',
+		(folder) => runCorpus(options, folder),
+		() => {
+			for (const runner of runners) runner.end();
+			return 130;
+		},
+	);
 }
+
+/** Those at work: a run that is stopped leaves no process behind. */
+const runners = new Set<Runner>();
 
 /**
  * Runs all projects, and prints and writes the table. One that fails never stops the others.
@@ -52,6 +62,7 @@ export async function runCorpus(
 	let next = 0;
 	const worker = async () => {
 		const runner = new Runner(environment(folder));
+		runners.add(runner);
 		while (next < projects.length) {
 			const index = next++;
 			const project = projects[index] as Project;
@@ -63,6 +74,7 @@ export async function runCorpus(
 			save(rows.filter(Boolean), options, start);
 		}
 		runner.end();
+		runners.delete(runner);
 	};
 	await Promise.all(Array.from({ length: atOnce }, worker));
 	print(report(rows, start));
