@@ -28,6 +28,8 @@ export interface Generation {
 	privateEnvModule: string | undefined;
 	/** Whether each variable must be declared in `src/env.{ts,js}` to be seen at all. */
 	declaredEnv: boolean;
+	/** Whether a function is a schema for one; else it has to be a Standard Schema. */
+	envFunctions: boolean;
 	/** Whether the option `env.privatePrefix` hides variables that do not begin with it. */
 	privatePrefix: boolean;
 	/** Module that exports `building`, `dev` and `browser`. */
@@ -69,6 +71,7 @@ const generations: readonly [Generation, ...Generation[]] = [
 		envFiles: viteEnvFiles,
 		privateEnvModule: '$app/env/private',
 		declaredEnv: true,
+		envFunctions: true,
 		privatePrefix: false,
 		appEnvModule: '$app/env',
 		baseEnv: undefined,
@@ -96,6 +99,7 @@ const generations: readonly [Generation, ...Generation[]] = [
 		envFiles: viteEnvFiles,
 		privateEnvModule: '$env/dynamic/private',
 		declaredEnv: false,
+		envFunctions: false,
 		privatePrefix: true,
 		appEnvModule: '$app/environment',
 		baseEnv: undefined,
@@ -124,6 +128,7 @@ const generations: readonly [Generation, ...Generation[]] = [
 		envFiles: viteEnvFiles,
 		privateEnvModule: undefined,
 		declaredEnv: false,
+		envFunctions: false,
 		privatePrefix: false,
 		appEnvModule: undefined,
 		baseEnv: 'import.meta.env.BASE_URL',
@@ -149,6 +154,7 @@ const generations: readonly [Generation, ...Generation[]] = [
 		envFiles: ['.env'],
 		privateEnvModule: undefined,
 		declaredEnv: false,
+		envFunctions: false,
 		privatePrefix: false,
 		appEnvModule: undefined,
 		// Its BASE_URL is the folder of the assets, /_build.
@@ -194,5 +200,6 @@ export const withDeclaredEnv = (generation: Generation): Generation => ({
 	...generation,
 	privateEnvModule: newestGeneration.privateEnvModule,
 	declaredEnv: true,
+	envFunctions: false,
 	privatePrefix: false,
 });

@@ -67,7 +67,13 @@ describe.concurrent('what init meets', () => {
 		await graft(host);
 		expect(host.read('src/auth.ts')).toContain("import * as env from '$app/env/private';");
 		expect(host.read('src/auth.ts')).not.toContain('$env/');
-		expect(host.read('src/env.ts')).toMatch(/GREETING: \{ public: true \},\n\tAUTH_SECRET: \{/);
+		const declared = host.read('src/env.ts');
+		expect(declared).toMatch(/GREETING: \{ public: true \},\n\tAUTH_SECRET: \{/);
+		// SvelteKit 3 takes a function for a schema, 2 does not.
+		expect(declared).toContain(
+			"schema: { '~standard': { version: 1, vendor: 'app', validate: (value) => ({ value }) } }",
+		);
+		expect(declared).not.toContain('(value) => value }');
 		const { exit, stderr } = await host.run('add-provider', 'github', '--yes', '--no-install');
 		expect(exit, stderr).toBe(0);
 		expect(host.read('src/env.ts')).toContain('AUTH_GITHUB_SECRET');
@@ -91,10 +97,10 @@ describe.concurrent('what init meets', () => {
 		);
 	});
 
-	test('locals-replaced: our handle stands in front, and the runtime keeps what it put there', async () => {
+	test('locals-replaced: our handle stands behind the one that makes them anew', async () => {
 		const host = makeCase('locals-replaced');
 		await graft(host);
-		expect(host.read('src/hooks.server.ts')).toContain('sequence(authHandle, appHandle)');
+		expect(host.read('src/hooks.server.ts')).toContain('sequence(appHandle, authHandle)');
 	});
 
 	test('sign-in-behind-own-gate: the line that sends people away, and the paths to let through', async () => {

@@ -1,7 +1,8 @@
 import { ts } from 'ts-morph';
 import { staysFirstByName } from '../../edits/handle/order.ts';
 import type { Framework } from '../../host/host.ts';
-import { bare, calleeName, type Parsed } from '../../syntax/tree/nodes.ts';
+import { makesLocals } from '../../syntax/tree/locals.ts';
+import { bare, calleeName, fileOf, type Parsed } from '../../syntax/tree/nodes.ts';
 import { behind, exportOf } from '../../syntax/tree/scopes.ts';
 import { declarationsNamed, requestScope } from '../findings/reading/request-scope.ts';
 
@@ -22,16 +23,27 @@ export function chainIn(file: Parsed, framework: Framework): Link[] {
 	const entry = exportOf(file, 'handle');
 	if (!entry) return [];
 	const call = bare(entry);
-	if (!ts.isCallExpression(call) || calleeName(call) !== 'sequence')
-		return [{ scope: requestScope(file, framework), seesEndpoints: false }];
+	if (!ts.isCallExpression(call) || calleeName(call) !== 'sequence') {
+		const scope = requestScope(file, framework);
+		return [{ scope, seesEndpoints: scope.some(isAnew(file)) }];
+	}
 	const members = [...call.arguments];
+	// Behind its name, which may lead to another file of the host.
+	const scopes = members.map((member) => declarationsNamed(behind(member)));
 	const ours = members.findIndex((member) => !staysFirstByName(dottedName(member)));
-	return members.map((member, index) => ({
-		// Behind its name, which may lead to another file of the host.
-		scope: declarationsNamed(behind(member)),
-		seesEndpoints: ours === -1 || index < ours,
+	// Ours stands behind what makes locals anew, too (src/edits/handle).
+	const anew = scopes.findLastIndex((scope) => scope.some(isAnew(file)));
+	return scopes.map((scope, index) => ({
+		scope,
+		seesEndpoints: ours === -1 || index < ours || index <= anew,
 	}));
 }
+
+/** The edit of the hooks sees no other file. */
+const isAnew =
+	({ path }: Parsed) =>
+	(node: ts.Node): boolean =>
+		fileOf(node).path === path && makesLocals(node);
 
 /** `Sentry.sentryHandle()` and `initDb` have a name; an arrow function has none. */
 function dottedName(member: ts.Node): string {

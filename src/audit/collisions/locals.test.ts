@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parsed } from '../../syntax/tree/nodes.ts';
-import { localsOwner, readsOtherAuth } from './locals.ts';
+import { localsAnewBehind, localsOwner, readsOtherAuth } from './locals.ts';
 
 const ownerIn = (text: string, framework: 'sveltekit' | 'solid-start' = 'sveltekit', other = '') =>
 	localsOwner(
@@ -77,4 +77,39 @@ test.each([
 	['const { auth } = locals; return { session: await auth() };'],
 ])('read as ours: %s', (body) => {
 	expect(reads(body)).toBeUndefined();
+});
+
+describe('locals made anew in another file', () => {
+	const anewIn = (member: string, statement: string) =>
+		localsAnewBehind(
+			parsed(
+				'src/hooks.server.ts',
+				`import { sequence } from '@sveltejs/kit/hooks';\nimport { people as ${member} } from './people';\nexport const handle = sequence(${member}, own);\n`,
+				(module) =>
+					module === './people'
+						? parsed(
+								'src/people.ts',
+								`export const people = ({ event, resolve }) => {\n\t${statement}\n\treturn resolve(event);\n};\n`,
+							)
+						: undefined,
+			),
+		);
+
+	test.each([
+		'event.locals = { db };',
+		'event.locals = make(event.locals);',
+		'event.locals = { ...defaults } as App.Locals;',
+	])('%s', (statement) => {
+		expect(anewIn('people', statement)).toEqual({ file: 'src/people.ts', line: 2 });
+	});
+	test.each([
+		['people', 'event.locals = { ...event.locals, db };'],
+		['people', 'event.locals = Object.assign({}, event.locals, { db });'],
+		['people', 'event.locals.db = db;'],
+		['people', 'const locals = { db };'],
+		// It stays in front of ours.
+		['initDatabase', 'event.locals = { db };'],
+	])('not %s: %s', (member, statement) => {
+		expect(anewIn(member, statement)).toBeUndefined();
+	});
 });

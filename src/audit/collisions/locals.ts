@@ -1,11 +1,13 @@
 import { ts } from 'ts-morph';
 import type { Host, HostPath } from '../../host/host.ts';
 import { openSources } from '../../host/routes/index.ts';
+import { localsAnew } from '../../syntax/tree/locals.ts';
 import { isMember } from '../../syntax/tree/names.ts';
 import { bare, fileOf, isAssignment, isText, lineOf, type Parsed, within } from '../../syntax/tree/nodes.ts';
 import { bindingOf } from '../../syntax/tree/scopes.ts';
 import { openFile } from '../findings/reading/open.ts';
 import { requestScope } from '../findings/reading/request-scope.ts';
+import { chainIn } from './chain.ts';
 import { hookFile } from './hook-file.ts';
 
 /** Packages whose handle or middleware sets `locals.auth`, each seen in what it publishes. */
@@ -35,6 +37,26 @@ export function readLocalsOwner(host: Host): LocalsOwner | undefined {
 	const path = hookFile(host);
 	const file = path === undefined ? undefined : openFile(openSources(host), path);
 	return file && localsOwner(file, host.framework);
+}
+
+/**
+ * Where a file that the hooks import makes `event.locals` anew behind ours, so that what that puts there is lost. What stands
+ * in the hooks themselves, the edit of them sees, and puts ours behind it.
+ */
+export function readLocalsAnew(host: Host): Omit<LocalsOwner, 'package'> | undefined {
+	const path = host.framework === 'sveltekit' ? hookFile(host) : undefined;
+	const file = path === undefined ? undefined : openFile(openSources(host), path);
+	return file && localsAnewBehind(file);
+}
+
+/** The same in one file that is parsed already. */
+export function localsAnewBehind(file: Parsed): Omit<LocalsOwner, 'package'> | undefined {
+	const behind = chainIn(file, 'sveltekit').filter(({ seesEndpoints }) => !seesEndpoints);
+	for (const root of behind.flatMap(({ scope }) => scope)) {
+		const found = fileOf(root).path === file.path ? undefined : localsAnew(root);
+		if (found) return { file: fileOf(found).path, line: lineOf(found) };
+	}
+	return undefined;
 }
 
 /** The same in one file that is parsed already. */

@@ -20,16 +20,17 @@ const envModule = '@sveltejs/kit/env';
 /**
  * Declares variables in the `src/env.ts` of a SvelteKit 3 host: what is not declared there cannot be read.
  * Every variable gets a schema, since one without would have to be set already while building.
+ * @param options.functions a function is a schema: SvelteKit 3
  */
 export function declareEnvVariables(
 	path: string,
 	content: string,
 	variables: EnvVariable[],
-	fallback?: Style,
+	{ functions = true, fallback }: { functions?: boolean; fallback?: Style } = {},
 ): EditResult {
 	const snippet = [
 		'export const variables = defineEnvVars({',
-		...variables.map((variable) => `	${declaration(variable, "'")},`),
+		...variables.map((variable) => `	${declaration(variable, "'", functions)},`),
 		'});',
 	].join('\n');
 	return transform(path, content, { snippet, ...(fallback ? { fallback } : {}) }, (source) => {
@@ -43,7 +44,8 @@ export function declareEnvVariables(
 		const present = namesIn(object);
 		const missing = variables.filter(({ name }) => !present.includes(name));
 		if (missing.length === 0) return { kind: 'unchanged', reason: 'the variables are declared already' };
-		return declare(source, object, missing);
+		const texts = missing.map((variable) => declaration(variable, source.style.quote, functions));
+		return declare(source, object, missing, texts);
 	});
 }
 
@@ -70,7 +72,10 @@ function undeclare(path: string, content: string, variable: EnvVariable): EditRe
 		const object = findVariables(source, snippet);
 		if ('kind' in object) return object;
 		const items = object.getProperties();
-		const texts = ["'", '"'].map((quote) => declaration(variable, quote));
+		const texts = ["'", '"'].flatMap((quote) => [
+			declaration(variable, quote, true),
+			declaration(variable, quote, false),
+		]);
 		const index = items.findIndex((item) => texts.includes(item.getText()));
 		if (index === -1) return { kind: 'unchanged', reason: `${variable.name} is not declared there` };
 		return removeItemLines(source, listOf(object, items, ' '), index);
@@ -81,8 +86,12 @@ function undeclare(path: string, content: string, variable: EnvVariable): EditRe
  * In front of the first spread or computed name: what comes behind wins, so a declaration of the same name that cannot
  * be seen here stays the one that counts.
  */
-function declare(source: Source, object: ObjectLiteralExpression, missing: EnvVariable[]): Located {
-	const texts = missing.map((variable) => declaration(variable, source.style.quote));
+function declare(
+	source: Source,
+	object: ObjectLiteralExpression,
+	missing: EnvVariable[],
+	texts: string[],
+): Located {
 	const items = object.getProperties();
 	const list = listOf(object, items, ' ');
 	if (items.length === 0 && source.text.slice(list.open, list.close).trim() === '') {
@@ -113,10 +122,14 @@ function namesOf(property: Node): (string | undefined)[] {
 	return Node.isObjectLiteralExpression(value) ? namesIn(value) : [undefined];
 }
 
-const declaration = ({ name, description }: EnvVariable, quote: string): string => {
-	const text = quoted(description, quote);
-	return `${name}: { description: ${text}, schema: (value) => value }`;
-};
+const declaration = ({ name, description }: EnvVariable, quote: string, functions: boolean): string =>
+	`${name}: { description: ${quoted(description, quote)}, schema: ${anyValue(functions, quote)} }`;
+
+/** A schema that takes every value, and none. SvelteKit 2 wants a Standard Schema. */
+export const anyValue = (functions: boolean, quote = "'"): string =>
+	functions
+		? '(value) => value'
+		: `{ ${quote}~standard${quote}: { version: 1, vendor: ${quote}app${quote}, validate: (value) => ({ value }) } }`;
 
 function isPublic(object: ObjectLiteralExpression, name: string): boolean {
 	const found = findProperty(object, name);

@@ -1,4 +1,6 @@
 import { Node } from 'ts-morph';
+import { topLevelBinding } from '../../syntax/bindings.ts';
+import { makesLocals as makesLocalsIn } from '../../syntax/tree/locals.ts';
 import { unwrap } from '../../syntax/unwrap.ts';
 
 /**
@@ -47,6 +49,16 @@ const laterWords = new Set([
 
 /** Whether a member of `sequence(...)`, or a whole `handle`, stays in front of ours. */
 export const staysFirst = (member: Node): boolean => staysFirstByName(nameOf(unwrap(member)));
+
+/**
+ * Whether a handle of this file makes `event.locals` anew. `sequence` hands each handle a copy of the event, so what ours
+ * put on locals in front of it would be gone.
+ */
+export function makesLocals(member: Node): boolean {
+	const node = unwrap(member);
+	const named = Node.isIdentifier(node) ? topLevelBinding(node.getSourceFile(), node.getText()) : undefined;
+	return makesLocalsIn((named ?? node).compilerNode);
+}
 
 /** The same by its name, with a blank in the place of dots. */
 export function staysFirstByName(name: string): boolean {

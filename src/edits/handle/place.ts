@@ -8,7 +8,7 @@ import { insertItems, removeItem, removeNode } from '../splice/list.ts';
 import { LocalNames } from '../splice/local-names.ts';
 import { refuse, terminator } from '../splice/transform.ts';
 import { type FoundHandle, hooksModule } from './find.ts';
-import { staysFirst } from './order.ts';
+import { makesLocals, staysFirst } from './order.ts';
 
 /**
  * The edits that put our handles into the place where a hooks file has its `handle`.
@@ -79,10 +79,13 @@ const argumentsOf = (call: CallExpression) => ({
 	padding: '' as const,
 });
 
+const goesFirst = (member: Node): boolean => staysFirst(member) || makesLocals(member);
+
 function behindFirstOnes(call: CallExpression): number {
 	const args = call.getArguments();
 	const index = args.findIndex((argument) => !staysFirst(argument));
-	return index === -1 ? args.length : index;
+	const behind = args.findLastIndex((argument) => makesLocals(argument)) + 1;
+	return index === -1 ? args.length : Math.max(index, behind);
 }
 
 const appName = (source: Source): string => freeName(source, 'appHandle', 'userHandle', 'existingHandle');
@@ -133,7 +136,7 @@ function renameFunction(
 		{ start: exportKeyword.getStart(), end: exportKeyword.getEnd() + blanks, text: '' },
 		{ start: name.getStart(), end: name.getEnd(), text: app },
 		...typeOfInput(name, names),
-		appendHandle(source, names, { text: app, first: false }, statement),
+		appendHandle(source, names, { text: app, first: makesLocals(name) }, statement),
 	]);
 }
 
@@ -174,10 +177,7 @@ function otherUse(name: Node): Node | undefined {
 
 /** `handle = f` becomes `handle = sequence(auth, f)`. */
 function wrapValue(source: Source, names: HandleNames, value: Node): Edit[] {
-	const [before, after] = names.call({ text: '\0', first: staysFirst(value) }).split('\0') as [
-		string,
-		string,
-	];
+	const [before, after] = names.call({ text: '\0', first: goesFirst(value) }).split('\0') as [string, string];
 	return surround(startWithCast(source, value), value.getEnd(), before, after);
 }
 
@@ -199,7 +199,7 @@ function replaceListed(
 	{ specifier }: FoundHandle & { kind: 'listed' },
 ): Edit[] {
 	const local = freeName(source, 'allHandles', 'exportedHandle');
-	const theirs = { text: specifier.getName(), first: staysFirst(specifier.getNameNode()) };
+	const theirs = { text: specifier.getName(), first: goesFirst(specifier.getNameNode()) };
 	const statement = topLevelBinding(source.ast, specifier.getName())?.getFirstAncestor((node) =>
 		Node.isSourceFile(node.getParent()),
 	);

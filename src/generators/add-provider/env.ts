@@ -1,6 +1,6 @@
 import { removeEnvEntries } from '../../edits/env/change.ts';
 import type { EnvVariable } from '../../edits/env/declared.ts';
-import { declareEnvVariables, undeclareEnvVariables } from '../../edits/env/declared.ts';
+import { anyValue, declareEnvVariables, undeclareEnvVariables } from '../../edits/env/declared.ts';
 import { AuthgraftError } from '../../errors.ts';
 import type { Host } from '../../host/host.ts';
 import type { Style } from '../../syntax/source.ts';
@@ -70,11 +70,12 @@ const hasOtherValue = (name: string, file: string): AuthgraftError =>
 function stageDeclarations({ host, staging, style }: EnvContext, variables: EnvVariable[]): void {
 	const path = envModule(host);
 	if (path === undefined) return;
+	const functions = host.generation.envFunctions;
 	staging.edit(
 		path,
 		'declares the variables',
-		(content) => declareEnvVariables(path, content, variables, style),
-		() => render('integration-b/env.ts', { variables }, { host, style }),
+		(content) => declareEnvVariables(path, content, variables, { functions, fallback: style }),
+		() => render('integration-b/env.ts', { variables, schema: anyValue(functions) }, { host, style }),
 	);
 }
 

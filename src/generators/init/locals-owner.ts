@@ -1,4 +1,4 @@
-import { readLocalsOwner } from '../../audit/collisions/locals.ts';
+import { readLocalsAnew, readLocalsOwner } from '../../audit/collisions/locals.ts';
 import type { Context } from '../context.ts';
 
 /**
@@ -8,9 +8,13 @@ import type { Context } from '../context.ts';
 export function localsOwned({ host, auth }: Context): string | undefined {
 	if (auth.module) return undefined;
 	const owner = readLocalsOwner(host);
-	if (!owner) return undefined;
+	if (!owner) return anew(readLocalsAnew(host));
 	const place = `${owner.file}:${owner.line}`;
 	return owner.package === undefined
 		? `cannot have \`locals.auth()\` of sign-in, since ${place} sets \`locals.auth\` to something else; give that another name there`
 		: `cannot have \`locals.auth()\` of sign-in, since ${owner.package} sets \`locals.auth\` in ${place}: two libraries cannot have that name, and it can be changed in neither. Keep ${owner.package}, or take it out and run init again`;
 }
+
+const anew = (place: ReturnType<typeof readLocalsAnew>): string | undefined =>
+	place &&
+	`would lose \`locals.auth()\`, since ${place.file}:${place.line} makes \`event.locals\` anew; begin them with \`...event.locals\` there`;

@@ -27,7 +27,10 @@ export function stageDeclarations(staging: Staging, host: Host, names: readonly 
 	if (!host.generation.declaredEnv || !host.exists(path) || names.length === 0) return;
 	const variables = names.map((name) => ({ name, description: describeSlot(name) }));
 	staging.edit(path, `declares ${names.join(' and ')}`, (content) =>
-		declareEnvVariables(path, content, variables, hostStyle(host)),
+		declareEnvVariables(path, content, variables, {
+			functions: host.generation.envFunctions,
+			fallback: hostStyle(host),
+		}),
 	);
 }
 

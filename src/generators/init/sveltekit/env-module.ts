@@ -1,4 +1,4 @@
-import { declareEnvVariables } from '../../../edits/env/declared.ts';
+import { anyValue, declareEnvVariables } from '../../../edits/env/declared.ts';
 import { moduleFile } from '../../changes/module-file.ts';
 import type { Context } from '../../context.ts';
 import { render } from '../../templates/index.ts';
@@ -7,10 +7,11 @@ import { render } from '../../templates/index.ts';
 export function stageEnvModule(context: Context): void {
 	const { host, staging, style, variables } = context;
 	const path = moduleFile(host, `${host.paths.source}/env`);
+	const functions = host.generation.envFunctions;
 	staging.edit(
 		path,
 		'declares the variables that sign-in reads',
-		(content) => declareEnvVariables(path, content, variables, style),
-		() => render('integration-b/env.ts', { variables }, context),
+		(content) => declareEnvVariables(path, content, variables, { functions, fallback: style }),
+		() => render('integration-b/env.ts', { variables, schema: anyValue(functions) }, context),
 	);
 }
