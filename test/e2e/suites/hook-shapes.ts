@@ -26,12 +26,14 @@ const shapes: Shape[] = readdirSync(fixtures).flatMap((name) => {
 });
 
 /** The hooks of the host: runs the shape that a request names, and tells in headers what happened. */
-const dispatcher = `const shapes = import.meta.glob('./shapes/*/hooks.server.{ts,js}', { eager: true });
+const dispatcher = `import { handle as authHandle } from './auth';
+
+const shapes = import.meta.glob('./shapes/*/hooks.server.{ts,js}', { eager: true });
 
 export async function handle({ event, resolve }) {
 	const hooks = shapes[\`./shapes/\${event.request.headers.get('x-shape')}\`];
 	// A page that is made while building.
-	if (!hooks) return resolve(event);
+	if (!hooks) return authHandle({ event, resolve });
 	event.locals.trace = [];
 	// A handle may make \`locals\` anew: what the page finds counts.
 	let found = event.locals;
