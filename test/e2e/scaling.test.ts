@@ -37,7 +37,7 @@ describe('three servers behind a balancer that sends each request to the next', 
 	});
 
 	describePostgres(parts);
-	describeJwt(parts);
+	if (thorough) describeJwt(parts);
 	if (thorough) describeRedis(parts);
 	describeRefresh(parts);
 });

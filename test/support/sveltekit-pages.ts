@@ -3,7 +3,7 @@ export const dashboardSecret = 'the-safe-is-behind-the-painting';
 
 /**
  * A home page and a prerendered one that say who is signed in, and a page with something to hide: page, data request,
- * action, endpoint.
+ * action, endpoint. The link of the prerendered page has to lead below the base of the host, whatever that is.
  * @param options.js without types. options.stores as Svelte 4 has it, which knows no `$app/state` and no runes.
  */
 export function svelteKitPages({ js = false, stores = false }): Record<string, string> {
@@ -28,7 +28,7 @@ export const load = () => ({ year: 2026 });
 
 <h1>About</h1>
 <p data-testid="who">{${session}?.user?.name ?? 'nobody'}</p>
-<a href="/">Home</a>
+<a href="./">Home</a>
 `,
 		[`src/routes/dashboard/+page.server.${extension}`]: `export const load = () => ({ secret: '${dashboardSecret}' });
 export const actions = { default: () => ({ done: '${dashboardSecret}' }) };

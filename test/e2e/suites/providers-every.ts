@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { CookieJar } from '../../../scripts/lib/demo/cookie-jar.ts';
 import { rawRequest } from '../../support/raw-request.ts';
+import { thorough } from '../../support/thorough.ts';
 import { type Added, useBuild } from './providers.ts';
 import { describeRefusal } from './providers-credentials.ts';
 import { formOf } from './providers-sign-in.ts';
@@ -44,7 +45,8 @@ export function describeEveryProvider(get: () => Added): void {
 		});
 		const server = useBuild(get);
 
-		test('passes its own type check', async () => {
+		// Each by itself: test/cli/every-provider.test.ts.
+		test.runIf(thorough)('passes its own type check', async () => {
 			const { code, output } = await get().host.typeCheck();
 			expect(code, output).toBe(0);
 			expect(output).toMatch(/ 0 errors|tsc --noEmit/i);
