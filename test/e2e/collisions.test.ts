@@ -42,6 +42,7 @@ const cases: Case[] = [
 	{ name: 'locals-replaced', what: 'a hook behind ours makes `locals` anew' },
 	{
 		name: 'own-auth-routes',
+		again: true,
 		what: 'routes of its own lie below /auth',
 		flags: ['--base-path', '/api/auth'],
 		refusedPlain: true,
