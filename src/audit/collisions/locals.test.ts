@@ -106,6 +106,7 @@ describe('locals made anew in another file', () => {
 		['people', 'event.locals = { ...event.locals, db };'],
 		['people', 'event.locals = Object.assign({}, event.locals, { db });'],
 		['people', 'event.locals.db = db;'],
+		['people', 'event.locals ??= {};'],
 		['people', 'const locals = { db };'],
 		// It stays in front of ours.
 		['initDatabase', 'event.locals = { db };'],

@@ -1,7 +1,7 @@
 import { ts } from 'ts-morph';
 import type { Host, HostPath } from '../../host/host.ts';
 import { openSources } from '../../host/routes/index.ts';
-import { localsAnew } from '../../syntax/tree/locals.ts';
+import { isLocals, localsAnew } from '../../syntax/tree/locals.ts';
 import { isMember } from '../../syntax/tree/names.ts';
 import { bare, fileOf, isAssignment, isText, lineOf, type Parsed, within } from '../../syntax/tree/nodes.ts';
 import { bindingOf } from '../../syntax/tree/scopes.ts';
@@ -85,8 +85,6 @@ const isLocalsAuth = (node: ts.Node): node is ts.PropertyAccessExpression | ts.E
 		isLocals(node.expression)
 	);
 };
-
-const isLocals = (node: ts.Node): boolean => /(?:^|\.)locals!?$/.test(bare(node).getText());
 
 const setsAuth = (node: ts.Node): boolean =>
 	ts.isBinaryExpression(node) && isAssignment(node) && isLocalsAuth(bare(node.left));

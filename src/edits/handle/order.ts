@@ -1,5 +1,5 @@
 import { Node } from 'ts-morph';
-import { topLevelBinding } from '../../syntax/bindings.ts';
+import { reachable } from '../../syntax/bindings.ts';
 import { makesLocals as makesLocalsIn } from '../../syntax/tree/locals.ts';
 import { unwrap } from '../../syntax/unwrap.ts';
 
@@ -55,9 +55,7 @@ export const staysFirst = (member: Node): boolean => staysFirstByName(nameOf(unw
  * put on locals in front of it would be gone.
  */
 export function makesLocals(member: Node): boolean {
-	const node = unwrap(member);
-	const named = Node.isIdentifier(node) ? topLevelBinding(node.getSourceFile(), node.getText()) : undefined;
-	return makesLocalsIn((named ?? node).compilerNode);
+	return reachable([unwrap(member)]).some((node) => makesLocalsIn(node.compilerNode));
 }
 
 /** The same by its name, with a blank in the place of dots. */

@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph';
-import { bare, isAssignment, within } from './nodes.ts';
+import { bare, within } from './nodes.ts';
 
 /** Whether something in a node makes `event.locals` anew. */
 export const makesLocals = (node: ts.Node): boolean => localsAnew(node) !== undefined;
@@ -12,7 +12,7 @@ export const localsAnew = (node: ts.Node): ts.Node | undefined =>
 	within(node).find(
 		(one) =>
 			ts.isBinaryExpression(one) &&
-			isAssignment(one) &&
+			one.operatorToken.kind === ts.SyntaxKind.EqualsToken &&
 			ts.isPropertyAccessExpression(bare(one.left)) &&
 			isLocals(one.left) &&
 			!keepsLocals(one.right),
@@ -30,4 +30,5 @@ function keepsLocals(value: ts.Node): boolean {
 	);
 }
 
-const isLocals = (node: ts.Node): boolean => /(?:^|\.)locals$/.test(bare(node).getText());
+/** `event.locals`, `locals` */
+export const isLocals = (node: ts.Node): boolean => /(?:^|\.)locals!?$/.test(bare(node).getText());
