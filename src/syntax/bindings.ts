@@ -1,5 +1,6 @@
 import { Node, type SourceFile } from 'ts-morph';
 import type { HostFunction } from './functions.ts';
+import { isMember } from './tree/names.ts';
 
 /** What a name at the top level of a file stands for: an import, a declaration or a part of a destructured one. */
 export function topLevelBinding(ast: SourceFile, name: string): Node | undefined {
@@ -34,7 +35,7 @@ export function reachable(from: Node[]): Node[] {
 		if (seen.has(node)) return;
 		seen.add(node);
 		for (const word of [node, ...node.getDescendants()]) {
-			if (!Node.isIdentifier(word)) continue;
+			if (!Node.isIdentifier(word) || isMember(word.compilerNode)) continue;
 			const binding = topLevelBinding(word.getSourceFile(), word.getText());
 			if (binding && !Node.isIdentifier(binding)) visit(binding);
 		}
