@@ -78,6 +78,22 @@ test.each<[string, Record<string, string>]>([
 	expect(await changesFor(files)).toEqual([]);
 });
 
+test('what lies too deep in a large project is left to `routes`', async () => {
+	const pages = Object.fromEntries(
+		Array.from({ length: 500 }, (_, index) => [`src/routes/p${index}/+page.svelte`, '']),
+	);
+	expect(await changesFor({ ...pages, ...about, 'src/routes/about/+page.ts': '' })).toEqual([]);
+	const deep = {
+		...pages,
+		'src/routes/+layout.server.ts': session,
+		'src/routes/p9/q/+page.ts': 'export const prerender = true;\n',
+	};
+	expect(await changesFor(deep)).toEqual([]);
+	expect(
+		await changesFor({ ...deep, 'src/routes/+page.ts': 'export const prerender = true;\n' }),
+	).toHaveLength(1);
+});
+
 test('the options of a layout that is there stay; it gets a load', async () => {
 	const [change] = await changesFor({
 		...about,

@@ -1,6 +1,6 @@
 import { type PrerenderedPages, prerenderedPages, whatHelps } from '../../audit/prerendered-sessions.ts';
 import { addPageSession, type ClientPlace, clientCall, clientModule } from '../../edits/load/page-session.ts';
-import { openSources, readRoutes } from '../../host/routes/index.ts';
+import { openSources, readRoutes, type Sources } from '../../host/routes/index.ts';
 import { moduleFile } from '../changes/module-file.ts';
 import type { Context } from '../context.ts';
 import { render } from '../templates/index.ts';
@@ -12,11 +12,39 @@ import { render } from '../templates/index.ts';
 export function stagePrerendered(context: Context): void {
 	const { host, staging, auth } = context;
 	const sources = openSources(host);
+	if (!mayPrerender(sources)) return;
 	const pages = prerenderedPages(sources, readRoutes(host, sources).routes);
 	if (pages.length === 0) return;
 	if (host.framework === 'sveltekit') askInLayout(context, pages);
 	else if (!auth.module) staging.tell(auth.file, ...findings(pages, (page) => whatHelps(host, page)));
 }
+
+/** So many names are looked at: `init` takes no longer in a large project. `routes`, which reads all, says the rest. */
+const mostEntries = 400;
+
+/** Whether something says so, the folders near the root of the routes first: reading all routes takes time. */
+function mayPrerender(sources: Sources): boolean {
+	const { host } = sources;
+	if (host.framework !== 'sveltekit')
+		return /\b(?:prerender|ssr)\b/.test((host.configFile && host.read(host.configFile)) ?? '');
+	const folders = [host.paths.routes];
+	let left = mostEntries;
+	// It grows while it is gone through.
+	for (const folder of folders) {
+		for (const { name, path, isFolder } of sources.entries(folder)) {
+			if (left-- === 0) return false;
+			if (isFolder) folders.push(path);
+			else if (isOptions.test(name) && prerenders.test(sources.text(path) ?? '')) return true;
+		}
+	}
+	return false;
+}
+
+/** Modules that may hold the option. */
+const isOptions = /^\+(?:page|layout)\b.*\.[jt]s$/;
+
+/** The pages of `init` say false. */
+const prerenders = /\bprerender\b(?!\s*(?::[^=;]+)?=\s*false\b)/;
 
 const findings = (pages: PrerenderedPages[], way: (page: PrerenderedPages) => string) =>
 	pages.map((page) => ({
