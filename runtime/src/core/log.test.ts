@@ -1,4 +1,4 @@
-import { SessionTokenError } from '@auth/core/errors';
+import { AdapterError, SessionTokenError } from '@auth/core/errors';
 import type { LoggerInstance } from '@auth/core/types';
 import { describe, expect, test, vi } from 'vitest';
 import { coreLogger, createLogger } from './log.js';
@@ -17,6 +17,39 @@ test('what the core hands to debug keeps its shape and loses its values, at any 
 	expect(message).toBe('a message');
 	expect(shown).toMatchObject({ method: 'POST', password: '[string]', list: ['[string]'] });
 	expect(JSON.stringify(shown)).not.toContain('hunter2');
+});
+
+describe('the default logger, of a table that is missing', () => {
+	const printed = (error: Error) => {
+		const log = vi.spyOn(console, 'error').mockReturnValue();
+		createLogger({}).error(error);
+		const text = log.mock.calls.join('\n');
+		log.mockRestore();
+		return text;
+	};
+	const adapterError = (err: Error) => new AdapterError(err.message, { cause: { err } });
+	const wrapped = (message: string) => new Error('Failed query: select', { cause: new Error(message) });
+
+	test.each([
+		['SQLite', new Error('SQLITE_ERROR: no such table: user')],
+		['PostgreSQL behind Drizzle', wrapped('relation "user" does not exist')],
+		['MySQL', wrapped("Table 'app.user' doesn't exist")],
+		['Prisma', new Error('The table `main.User` does not exist in the current database.')],
+		['Prisma by its code', Object.assign(new Error('?'), { code: 'P2021' })],
+	])('%s: says how to make it', (_, cause) => {
+		expect(printed(adapterError(cause))).toContain('npm run db:push');
+		expect(printed(new SessionTokenError('', { cause: { err: adapterError(cause) } }))).toContain(
+			'npm run db:push',
+		);
+	});
+
+	test.each([
+		['a column', new Error('column "image" of relation "user" does not exist')],
+		['a database that is down', new Error('connect ECONNREFUSED')],
+		['a file', new Error('the file does not exist')],
+	])('%s: says nothing', (_, cause) => {
+		expect(printed(adapterError(cause))).not.toContain('db:push');
+	});
 });
 
 describe('the default logger, of an error that comes with every request', () => {

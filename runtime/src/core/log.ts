@@ -4,6 +4,7 @@
 import type { AuthConfig } from '@auth/core';
 import { AuthError } from '@auth/core/errors';
 import type { LoggerInstance } from '@auth/core/types';
+import { providerAnswer } from './said.js';
 
 /** A database that is down makes an error of every request: this many of a kind are printed in this time. */
 const [mostOfAKind, spanMs] = [5, 10_000];
@@ -33,15 +34,31 @@ export function leftOut(kind: string, now = Date.now()): number | undefined {
 	return last ? Math.max(0, last.count - mostOfAKind) : 0;
 }
 
+const createTables =
+	'The database has no such table. Create the tables, for example with `npm run db:push`, unless this is the wrong database';
+
+/** As SQLite, PostgreSQL, MySQL and Prisma say it. An adapter wraps what its driver throws, and the core that. */
+function lacksTable(thrown: unknown, depth = 0): boolean {
+	if (!(thrown instanceof Error) || depth > 5) return false;
+	const { code, message, cause } = thrown as Error & { code?: unknown; cause?: { err?: unknown } };
+	const said =
+		/no such table|(?<! of )relation "[^"]*" does not exist|table [`'][^`']*[`'] does(n't| not) exist/i;
+	return code === 'P2021' || said.test(message) || lacksTable(cause?.err ?? cause, depth + 1);
+}
+
 const defaultLogger: LoggerInstance = {
 	error(error) {
 		const type = error instanceof AuthError ? error.type : error.name;
-		const { err } = (error.cause ?? {}) as { err?: unknown };
+		const cause = (error.cause ?? {}) as { err?: unknown; provider?: unknown };
+		const { err } = cause;
 		const before = leftOut(`${type}: ${error.message} ${asError(err).message}`);
 		if (before === undefined) return;
 		const more = before > 0 ? ` (and ${before} more like it that were not printed)` : '';
 		console.error(`[auth] ${type}: ${error.message}${more}`);
+		const answer = cause.provider === undefined ? '' : providerAnswer(cause);
+		if (answer) console.error(`[auth] "${cause.provider}" answered: ${answer}`);
 		if (err instanceof Error) console.error(`[auth] cause: ${err.stack}`);
+		if (lacksTable(error)) console.error(`[auth] ${createTables}`);
 		// The core's own errors say what to do; a stack of a wrong password or a missing variable helps nobody.
 		else if (!(error instanceof AuthError)) console.error(error.stack ?? '');
 	},

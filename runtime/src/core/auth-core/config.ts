@@ -5,9 +5,11 @@ import type { Provider } from '@auth/core/providers';
 import type { LoggerInstance } from '@auth/core/types';
 import { type Guards, guardRun, type Run } from '../linking/index.js';
 import { isDevelopmentProvider } from '../providers/development.js';
+import { plainWords } from '../said.js';
 import { shortToken } from '../session/life.js';
 import type { Resolved, ResolvedProvider } from '../types.js';
 import { developmentSessions } from './development-session.js';
+import { explain, noteBeginning } from './explain.js';
 
 /** What a run of the core came to besides its answer. */
 export interface Outcome {
@@ -36,6 +38,7 @@ export function coreConfig(
 	{ verified, run, life, adapter = resolved.core.adapter, outcome = {} }: Settings,
 ): AuthConfig {
 	const { strategy, maxAge } = resolved;
+	noteBeginning(resolved, run);
 	const core = life ? lasting(resolved.core, life) : resolved.core;
 	const signIn = core.callbacks?.signIn && watched(core.callbacks.signIn, outcome);
 	const guarded = adapter && guardRun(resolved, adapter, run, signIn);
@@ -51,7 +54,7 @@ export function coreConfig(
 		...inDatabase,
 		...(guards.adapter && core.events?.signOut && { adapter: rememberingDeleted(guards.adapter) }),
 		callbacks: { ...core.callbacks, ...(allowed && { signIn: allowed }) },
-		logger: listening(core.logger as LoggerInstance, outcome),
+		logger: listening(resolved, run, outcome),
 		providers: (inDatabase?.providers ?? core.providers).map((provider) =>
 			unseen(provider as ResolvedProvider),
 		),
@@ -69,7 +72,7 @@ function lasting(core: AuthConfig, maxAge: number): AuthConfig {
 /**
  * The core's check of the configuration looks at every provider once, and remembers in variables of the process that
  * there was one with e-mail, passkeys or a password: from then on every other configuration in the process has to have
- * what these need. The first look, which is that check, gets to see nothing; {@link findProblem} has checked it all.
+ * what these need. The first look, which is that check, gets to see nothing; {@link findProblems} has checked it all.
  */
 function unseen(provider: ResolvedProvider): Provider {
 	if (provider.type === 'oauth' || provider.type === 'oidc') return provider;
@@ -104,13 +107,24 @@ function watched(callback: SignInCallback, outcome: Outcome): SignInCallback {
 	};
 }
 
-function listening(logger: LoggerInstance, outcome: Outcome): LoggerInstance {
+function listening(resolved: Resolved, run: Run, outcome: Outcome): LoggerInstance {
+	const logger = resolved.core.logger as LoggerInstance;
+	let said: object | undefined;
+	const debug: LoggerInstance['debug'] = (message, metadata) => {
+		// Nowhere else does the core say with what the provider sent people back.
+		if (message === 'OAuthCallbackError') {
+			const { error, error_description: description } = metadata as Record<string, unknown>;
+			said = { error: plainWords(String(error)), error_description: plainWords(String(description ?? '')) };
+		}
+		logger.debug(message, metadata);
+	};
 	const error: LoggerInstance['error'] = (problem) => {
 		const { type = problem.name, cause } = problem as Partial<AuthError>;
 		// With two tabs the second one's `state` is in the cookie: the core calls that any error.
 		const foreign = /"state" response parameter/.test(String(cause?.err?.message));
 		outcome.error = foreign ? 'InvalidCheck' : type;
+		explain(problem, resolved, run, said);
 		logger.error(problem);
 	};
-	return { ...logger, error };
+	return { ...logger, debug, error };
 }

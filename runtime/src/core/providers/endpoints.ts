@@ -3,6 +3,7 @@ import { InvalidEndpoints } from '@auth/core/errors';
 import { configError } from '../config-error.js';
 import { parseHttpUrl } from '../http/origin.js';
 import { asError } from '../log.js';
+import { oneLine } from '../said.js';
 import type { ResolvedProvider } from '../types.js';
 
 type Plain = Record<PropertyKey, unknown>;
@@ -131,7 +132,8 @@ function explainDiscovery(provider: Plain): void {
 		if (new URL(url).href !== new URL(issuer.replace(/\/$/, '') + wellKnown).href) return response;
 		const { issuer: said } = (await response.clone().json().catch(Object)) as { issuer?: unknown };
 		const named = typeof said === 'string' ? parseHttpUrl(said) : null;
-		if (named && named.href !== new URL(issuer).href) throw fail(`names another issuer: ${said}`);
+		if (named && named.href !== new URL(issuer).href)
+			throw fail(`names another issuer: ${oneLine(String(said))}`);
 		return response;
 	};
 	provider[customFetch] = asking;
