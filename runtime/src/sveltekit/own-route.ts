@@ -12,7 +12,7 @@ import type { Resolved } from '../core/types.js';
 export function hasOwnRoute(routeId: string | null, basePath: string): boolean {
 	if (routeId === null) return false;
 	// `[[lang]]/auth/signin` was made for it, too.
-	const segments = routeSegments(routeId).filter((segment) => !/^(\(.*\)|\[\[.*\]\])$/.test(segment));
+	const segments = plainSegments(routeId);
 	const own = basePath.split('/').filter(Boolean);
 	return own.every((segment, index) => segments[index] === segment);
 }
@@ -26,19 +26,24 @@ export function hasOwnRoute(routeId: string | null, basePath: string): boolean {
  *
  * @param pathname what was asked for, as it is in the URL
  * @param signInPage of the rule
+ * @param patterns of the rule: what one of them calls by its name is the rule's, whatever the configuration says of it
  */
 export function isOwnPage(
 	routeId: string,
 	pathname: string,
 	{ core, base, basePath, origin }: Pick<Resolved, 'core' | 'base' | 'basePath' | 'origin'>,
 	signInPage: string | undefined,
+	patterns: readonly string[] = [],
 ): boolean {
 	const { signIn, signOut, error, verifyRequest } = core.pages ?? {};
-	const named = [signInPage, signIn, signOut, error, verifyRequest].flatMap((page) => {
+	const pathOf = (page: string | undefined) => {
 		const url = page ? new URL(page, origin) : null;
 		// Elsewhere it is nothing that we could guard.
 		return url?.origin === origin ? [withoutBase(url.pathname, base)] : [];
-	});
+	};
+	const configured = [signIn, signOut, error, verifyRequest].flatMap(pathOf);
+	const isRules = (page: string) => patterns.some((pattern) => isNameOf(pattern, page, routeId));
+	const named = [...pathOf(signInPage), ...configured.filter((page) => !isRules(page))];
 	const endpoints = ['signin', 'signout', 'error', 'verify-request'].map(
 		(action) => `${basePath.slice(base.length)}/${action}`,
 	);
@@ -53,3 +58,13 @@ export function isOwnPage(
 		);
 	});
 }
+
+/** Whether a rule is about a page, and not about all that lies below another one. `/` is everything, and no page. */
+function isNameOf(pattern: string, page: string, routeId: string): boolean {
+	const name = plainSegments(pattern).join('/');
+	return name !== '' && (name === plainSegments(page).join('/') || opensRoute(pattern, routeId, true));
+}
+
+/** Without groups and optional parameters. */
+const plainSegments = (path: string): string[] =>
+	routeSegments(path).filter((segment) => !/^(\(.*\)|\[\[.*\]\])$/.test(segment));

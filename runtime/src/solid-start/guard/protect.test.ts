@@ -462,3 +462,44 @@ describe('authMiddleware', () => {
 		expect(log).toHaveBeenCalled();
 	});
 });
+
+describe('a page of the configuration that a rule calls by its name', () => {
+	async function ask(path: string, pages: object, guard: Guard = {}, event: EventOptions = {}) {
+		const error = vi.fn();
+		const config = { pages, logger: { error }, ...guard.config } as Partial<SolidAuthConfig>;
+		const { status } = await visit(path, event, { ...guard, config });
+		return { status, told: error.mock.calls.map(([{ message }]) => message) };
+	}
+
+	test.each<[string, object, Guard]>([
+		['/dashboard', { error: '/dashboard' }, {}],
+		['/Dashboard/', { signOut: '/dashboard' }, {}],
+		['/dashboard', { error: '/DASHBOARD/' }, {}],
+		['/app/dashboard', { error: '/dashboard' }, { config: { base: '/app' } }],
+		['/users/new', { error: '/users/new' }, { paths: ['/', '/users/new'] }],
+	])('%s, pages %o: stays shut, which is told once', async (path, pages, guard) => {
+		const signIn = { signIn: '/signin', ...pages };
+		expect(await ask(path, signIn, guard)).toEqual({
+			status: 303,
+			told: [expect.stringMatching(/^protect\(\) names \/.*, and so do the `pages`/)],
+		});
+		expect((await ask(path, signIn, guard, await signedIn())).status).toBe(0);
+	});
+
+	test('where people are sent to sign in: 500, and not round in circles', async () => {
+		const pages = { signIn: '/dashboard' };
+		expect(await ask('/dashboard', pages)).toMatchObject({ status: 500, told: [expect.any(String)] });
+		const options = { signInPage: '/dashboard' };
+		expect(await ask('/dashboard', pages, { options })).toEqual({ status: 0, told: [] });
+	});
+
+	test.each<[string, object, Guard]>([
+		['/dashboard/signin', { signIn: '/dashboard/signin' }, {}],
+		['/', { signIn: '/' }, { paths: '/' }],
+		['/signin', { signIn: '/signin', error: '/signin' }, { paths: '/' }],
+		['/signin', { signIn: '/signin' }, { paths: ['/[page]'] }],
+		['/dashboard', { error: '/dashboard' }, { options: { except: '/dashboard' } }],
+	])('%s, pages %o, rule %o: open as before', async (path, pages, guard) => {
+		expect(await ask(path, pages, guard)).toEqual({ status: 0, told: [] });
+	});
+});

@@ -1,4 +1,5 @@
 import { type Allow, isAllowed } from '../../core/access/is-allowed.js';
+import { isOwnPath, tellNamed } from '../../core/access/named-page.js';
 import { isPattern } from '../../core/access/route-pattern.js';
 import { localPath } from '../../core/http/redirects.js';
 import { forbidden, noStore, serverError } from '../../core/http/responses.js';
@@ -104,28 +105,48 @@ async function decide(
 	if (isEndpoint(event.request, pathname, resolved)) return undefined;
 	const path = readPath(pathname, ...new Set([base, pages || base]));
 	if (api !== base) path.whole.push(...readPath(pathname, api).readings);
-	if (path.decodable && !isGuarded(path, rules, resolved, options.signInPage)) return undefined;
+	const guard = isGuarded(path, rules, resolved, options.signInPage);
+	if (path.decodable && !guard) return undefined;
 
 	keepPrivate(event, resolved);
 	const session = await sessionOf(event, config);
-	if (!session?.user) return refuse(event, resolved, path, rules, options.signInPage);
+	if (!session?.user) {
+		const page = options.signInPage ?? resolved.signInPage;
+		// Sent to sign in at the very page that the rule closes, people would go round in circles.
+		return guard === 'named' && isOwnPath(page, pathname, resolved)
+			? serverError()
+			: refuse(event, resolved, path, rules, options.signInPage);
+	}
 	const passes = await isAllowed(session, event, options.allow, resolved.logger);
 	return passes ? undefined : forbidden(event.request);
 }
 
-/** In doubt a path is guarded: one reading that is guarded is enough, and all have to be open. */
+/**
+ * In doubt a path is guarded: one reading that is guarded is enough, and all have to be open. `'named'` where the configuration
+ * would open the page, and the rule calls it by its name.
+ */
 function isGuarded(
 	{ readings, whole }: PathReadings,
 	{ guarded, open }: Rules,
 	resolved: Resolved,
 	signInPage: string | undefined,
-): boolean {
+): boolean | 'named' {
 	if (![...readings, ...whole].some((path) => guarded.some((pattern) => covers(pattern, path)))) return false;
 	const opens = (path: string[]) =>
 		open.some((pattern) => covers(pattern, path, { exact: pattern.length === 0 }));
-	const own = ownPages(resolved, signInPage);
-	const isOwn = (path: string[]) => own.some((page) => covers(page, path, { exact: true }));
-	return !readings.every(opens) && !readings.every(isOwn);
+	const isOwn = (pages: string[][]) =>
+		readings.every((path) => pages.some((page) => covers(page, path, { exact: true })));
+	if (readings.every(opens)) return false;
+	const { core, base, origin } = resolved;
+	const { signIn, signOut, error, verifyRequest } = core.pages ?? {};
+	const paths = (...pages: (string | undefined)[]) => pages.flatMap((page) => ownPath(page, base, origin));
+	const [theirs, configured] = [paths(signInPage), paths(signIn, signOut, error, verifyRequest)];
+	if (!isOwn([...theirs, ...configured])) return true;
+	// A page that the rule calls by its name is the rule's, whatever the configuration says of it.
+	const named = guarded.filter(({ length }) => length > 0).map((pattern) => pattern.join('/'));
+	if (isOwn([...theirs, ...configured.filter((page) => !named.includes(page.join('/')))])) return false;
+	tellNamed(`/${readings[0]?.join('/')}`, resolved, guarded);
+	return 'named';
 }
 
 /** Without a configuration the base is not known: whatever ends like a guarded path may be one. */
@@ -138,14 +159,10 @@ function mayBeGuarded(pathname: string, { guarded }: Rules): boolean {
 const mayContain = (path: readonly string[], pattern: readonly string[]): boolean =>
 	pattern.length === 0 || path.some((_, start) => covers(pattern, path, { start }));
 
-/** Pages that nobody could reach if they were guarded. */
-function ownPages({ core, base, origin }: Resolved, signInPage: string | undefined): string[][] {
-	const { signIn, signOut, error, verifyRequest } = core.pages ?? {};
-	return [signInPage, signIn, signOut, error, verifyRequest].flatMap((page) => {
-		const url = page ? new URL(page, origin) : null;
-		// Elsewhere it is nothing that we could guard.
-		return url?.origin === origin ? [readPath(url.pathname, base).readings[0] ?? []] : [];
-	});
+/** The path of a page that nobody could reach if it were guarded. Elsewhere it is nothing that we could guard. */
+function ownPath(page: string | undefined, base: string, origin: string): string[][] {
+	const url = page ? new URL(page, origin) : null;
+	return url?.origin === origin ? [readPath(url.pathname, base).readings[0] ?? []] : [];
 }
 
 /** Returned, never thrown: what a middleware throws becomes a 500, or a redirect without a target. */

@@ -233,6 +233,64 @@ describe('"/" guards everything', () => {
 	});
 });
 
+describe('a page of the configuration that a rule calls by its name', () => {
+	/** Asks for a page of `/dashboard`'s rule, with `pages` that name it. */
+	async function ask(
+		path: string,
+		routeId: string,
+		pages: object,
+		guard: Guard = {},
+		event: EventOptions = {},
+	) {
+		const error = vi.fn();
+		const config = { pages, logger: { error }, ...guard.config } as Partial<SvelteKitAuthConfig>;
+		const answer = await visit(path, { routeId, ...event }, { ...guard, config });
+		return { ...answer, told: error.mock.calls.map(([{ message }]) => message) };
+	}
+
+	test.each<[string, string, object, Guard]>([
+		['/dashboard', '/dashboard', { error: '/dashboard' }, {}],
+		['/dashboard', '/(app)/dashboard', { signOut: '/dashboard/' }, {}],
+		['/dashboard', '/[[lang]]/dashboard', { verifyRequest: '/dashboard' }, {}],
+		['/de/dashboard', '/[[lang]]/dashboard', { error: '/de/dashboard' }, {}],
+		['/konto', '/dashboard', { error: '/konto' }, {}],
+		['/dashboard', '/(app)/dashboard', { error: '/dashboard' }, { paths: ['/x', '/(app)/dashboard'] }],
+		['/app/dashboard', '/dashboard', { error: '/dashboard' }, { config: { base: '/app' } }],
+	])('%s, route %s, pages %o: stays shut, which is told', async (path, routeId, pages, guard) => {
+		for (const isDataRequest of [false, true]) {
+			const { status, body, told } = await ask(path, routeId, pages, guard, { isDataRequest });
+			expect([status, body.includes('SECRET')]).toEqual([303, false]);
+			expect(told).toEqual([expect.stringContaining(`protect() names ${path}, and so do the \`pages\``)]);
+		}
+		const signedIn = { cookies: { [cookieName]: await token() } };
+		expect((await ask(path, routeId, pages, guard, signedIn)).status).toBe(200);
+	});
+
+	test('where people are sent to sign in: 500, and not round in circles', async () => {
+		const pages = { signIn: '/dashboard' };
+		const { status, body, told } = await ask('/dashboard', '/dashboard', pages);
+		expect([status, body.includes('SECRET'), told.length]).toEqual([500, false, 1]);
+		const options = { signInPage: '/dashboard' };
+		expect(await ask('/dashboard', '/dashboard', pages, { options })).toMatchObject({
+			status: 200,
+			told: [],
+		});
+	});
+
+	test.each<[string, string, object, Guard]>([
+		// Above it, everything, or a group: as a sign-in page lies in an area that is closed.
+		['/dashboard/signin', '/dashboard/signin', { signIn: '/dashboard/signin' }, {}],
+		['/', '/', { signIn: '/' }, { paths: '/' }],
+		['/', '/(app)', { signIn: '/' }, { paths: '/(app)' }],
+		['/signin', '/signin', { signIn: '/signin', error: '/signin' }, { paths: '/' }],
+		['/signin', '/(app)/signin', { signIn: '/signin' }, { paths: ['/', '/(app)'] }],
+		['/auth/signin', '/auth/signin', {}, { paths: ['/', '/auth/signin'] }],
+		['/dashboard', '/dashboard', { error: '/dashboard' }, { options: { except: '/dashboard' } }],
+	])('%s, route %s, pages %o, rule %o: open as before', async (path, routeId, pages, guard) => {
+		expect(await ask(path, routeId, pages, guard)).toMatchObject({ status: 200, told: [] });
+	});
+});
+
 // One table, in both directions: the route decides, never what the path looks like.
 describe('own pages, with everything guarded', () => {
 	const pages = { signIn: '/signin', error: '/oops' };

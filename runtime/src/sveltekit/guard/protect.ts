@@ -1,5 +1,6 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import { type Allow, isAllowed } from '../../core/access/is-allowed.js';
+import { isOwnPath, tellNamed } from '../../core/access/named-page.js';
 import { coversRoute, isPattern, opensRoute, routeSegments } from '../../core/access/route-pattern.js';
 import { serverError } from '../../core/http/responses.js';
 import { isApi } from '../../core/http/wants-document.js';
@@ -105,32 +106,44 @@ async function decide(
 	if (state.building) return null;
 	const { resolved } = state;
 	const isDenied = options.remoteFunctions === 'deny' && isRemote(event);
-	if (!isDenied && !isGuarded(event, resolved, patterns, open, options.signInPage)) return null;
+	const guard = isDenied || isGuarded(event, resolved, patterns, open, options.signInPage);
+	if (!guard) return null;
 	if (!resolved) return serverError();
 
 	state.guarded = true;
 	const session = await sessionOf(event, state);
+	const signInPage = options.signInPage ?? resolved.signInPage;
 	if (!session?.user)
 		return (
 			answerPage(event, resolved, state) ??
-			refuse(event, options.signInPage ?? resolved.signInPage, isEndpoint(event, options))
+			// Sent to sign in at the very page that the rule closes, people would go round in circles.
+			(guard === 'named' && isOwnPath(signInPage, event.url.pathname, resolved)
+				? serverError()
+				: refuse(event, signInPage, isEndpoint(event, options)))
 		);
 	return (await isAllowed(session, event, options.allow, resolved.logger)) ? null : forbid(event);
 }
 
+/** `'named'` where the configuration would open the page, and the rule calls it by its name. */
 function isGuarded(
 	event: RequestEvent,
 	resolved: Resolved | null,
 	patterns: readonly string[],
 	open: readonly string[],
 	signInPage: string | undefined,
-): boolean {
+): boolean | 'named' {
 	// No route: there is nothing to protect but the 404.
 	if (event.route.id === null) return false;
 	const route = { id: event.route.id, params: event.params };
 	if (!patterns.some((pattern) => coversRoute(pattern, route))) return false;
 	if (open.some((opening) => opensRoute(opening, route.id))) return false;
-	return !resolved || !isOwnPage(route.id, event.url.pathname, resolved, signInPage);
+	if (!resolved) return true;
+	const isOwn = (named?: readonly string[]) =>
+		isOwnPage(route.id, event.url.pathname, resolved, signInPage, named);
+	if (!isOwn()) return true;
+	if (isOwn(patterns)) return false;
+	tellNamed(event.url.pathname, resolved, patterns);
+	return 'named';
 }
 
 /** By the name of the route: what its parameters hold, a caller decides. */
