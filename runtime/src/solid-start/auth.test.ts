@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { SolidAuth } from './auth.js';
+import { authMiddleware } from './middleware.js';
 import { call, right } from './testing/call.test.helper.js';
 import {
 	cookieName,
@@ -108,6 +109,30 @@ describe('where the endpoints are', () => {
 		const { status, logger } = await call('/auth/session');
 		expect(status).toBe(404);
 		expect(logger.error.mock.calls[0]?.[0].message).toContain('set `prefix`');
+	});
+	test('asked for below a base that nobody told: that is said, and what to write', async () => {
+		const { logger } = await call('/app/api/auth/providers');
+		expect(logger.error.mock.calls[0]?.[0].message).toBe(
+			"The auth route was asked for /app/api/auth/providers, but its path is /api/auth. Say where the application lies, with `base: '/app'`. Or move the route file, or set `prefix`",
+		);
+	});
+	test('what is wrong is told when the server starts, and not again with the first request', async () => {
+		vi.useFakeTimers();
+		const config = makeConfig({ env: {} });
+		authMiddleware(config);
+		const make = vi.fn();
+		authMiddleware(make);
+		const argv = vi.spyOn(process, 'argv', 'get').mockReturnValue(['node', 'vite', 'build']);
+		const built = makeConfig({ env: {} });
+		authMiddleware(built);
+		argv.mockRestore();
+		vi.runAllTimers();
+		vi.useRealTimers();
+		expect(config.logger.error.mock.calls.map(([error]) => error.option)).toEqual(['secret']);
+		await SolidAuth(config).GET(makeEvent('/api/auth/session'));
+		expect(config.logger.error).toHaveBeenCalledOnce();
+		expect(make).not.toHaveBeenCalled();
+		expect(built.logger.error).not.toHaveBeenCalled();
 	});
 	test('basePath and prefix that contradict each other', () => {
 		expect(() => SolidAuth(makeConfig({ basePath: '/a', prefix: '/b' }))).toThrow(

@@ -44,11 +44,15 @@ async function handle(event: SolidEvent, config: SolidAuthInput): Promise<Respon
 }
 
 function unknownEndpoint(pathname: string, { basePath, base, logger }: Resolved): Response {
-	const mounted = [basePath, basePath.slice(base.length)].some((path) => pathname.startsWith(`${path}/`));
+	const own = basePath.slice(base.length);
+	const mounted = [basePath, own].some((path) => pathname.startsWith(`${path}/`));
 	if (!mounted) {
+		const [before = '', after] = pathname.split(`${own}/`);
+		// What stands in front of it is where the application lies, or a folder of the route file.
+		const fix = after === undefined ? '' : `Say where the application lies, with \`base: '${before}'\`. Or m`;
 		logger.error(
 			new Error(
-				`The auth route was asked for ${pathname}, but its path is ${basePath}. Move the route file, or set \`prefix\``,
+				`The auth route was asked for ${pathname}, but its path is ${basePath}. ${fix || 'M'}ove the route file, or set \`prefix\``,
 			),
 		);
 	}

@@ -3,6 +3,7 @@ import { isAllowedOrigin } from '../core/http/same-origin.js';
 import { wantsDocument } from '../core/http/wants-document.js';
 import { findEndpoint, isEndpoint, isServerFunction } from './location.js';
 import { rememberEvent, resolvedOf, sessionOf } from './request-state.js';
+import { tellSoon } from './settings.js';
 import type { SolidAuthInput, SolidEvent } from './types.js';
 
 /**
@@ -37,6 +38,7 @@ export function configOf({ locals }: Pick<SolidEvent, 'locals'>): SolidAuthInput
  * @returns a function that never throws
  */
 export function authMiddleware(config: SolidAuthInput): SolidMiddleware {
+	tellSoon(config);
 	return async (event) => {
 		configs.set(event.locals, config);
 		rememberEvent(event);

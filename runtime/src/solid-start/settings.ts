@@ -1,4 +1,5 @@
 import { resolveConfig } from '../core/config/index.js';
+import { tellAtStart } from '../core/config/prepare.js';
 import { environment } from '../core/environment.js';
 import { normalizeBase } from '../core/http/base.js';
 import { parseHttpUrl } from '../core/http/origin.js';
@@ -19,8 +20,7 @@ export async function resolveFor(
 ): Promise<Resolved> {
 	const config = typeof input === 'function' ? await input(event as SolidEvent) : input;
 	const { request } = event;
-	const logged = told.get(input) ?? new Set();
-	told.set(input, logged);
+	const logged = toldOf(input);
 	const where = { url: new URL(request.url), headers: request.headers };
 	const resolved = resolveConfig(runtimeConfig(config), where, logged);
 	const bundled = bundler.base()?.pages;
@@ -33,6 +33,20 @@ export async function resolveFor(
 		);
 	}
 	return resolved;
+}
+
+function toldOf(input: SolidAuthInput): Set<string> {
+	const logged = told.get(input) ?? new Set();
+	told.set(input, logged);
+	return logged;
+}
+
+/** Tells what is wrong with a configuration that is no function when the server has started; not while it is built. */
+export function tellSoon(input: SolidAuthInput): void {
+	const { argv = [] } = (globalThis as { process?: { argv?: readonly string[] } }).process ?? {};
+	// To make pages, a build starts the server in its own process.
+	if (typeof input === 'function' || argv.includes('build')) return;
+	tellAtStart(() => runtimeConfig(input), toldOf(input));
 }
 
 /**

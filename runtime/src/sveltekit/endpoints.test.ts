@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { call } from './testing/call.test.helper.js';
-import { cookieName, secret, token } from './testing/fixtures.test.helper.js';
+import { cookieName, day, secret, token } from './testing/fixtures.test.helper.js';
 
 describe('which requests are endpoints', () => {
 	test.each([
@@ -41,6 +41,24 @@ describe('which requests are endpoints', () => {
 });
 
 describe('methods', () => {
+	test.each<[string, string, object, number]>([
+		['the configuration cannot work', '/auth/providers', { env: {} }, 500],
+		['the provider is none', '/auth/callback/nobody', {}, 404],
+		['there are too many parameters', `/auth/providers?${'a&'.repeat(200)}`, {}, 414],
+		['all is well', '/auth/providers', {}, 200],
+		['nobody is signed in', '/auth/session', {}, 200],
+	])('HEAD has the status of GET and no body: %s', async (_, path, options, status) => {
+		const [get, head] = await Promise.all(
+			['GET', 'HEAD'].map((method) => call(path, { method }, { debug: true, ...options })),
+		);
+		expect([get?.status, head?.status]).toEqual([status, status]);
+		expect(await head?.response.text()).toBe('');
+	});
+	test('HEAD reads no session: nothing is refreshed', async () => {
+		const cookies = { [cookieName]: await token({}, { age: 10 * day }) };
+		expect((await call('/auth/session', { cookies })).cookies).not.toEqual({});
+		expect((await call('/auth/session', { cookies, method: 'HEAD' })).cookies).toEqual({});
+	});
 	test('HEAD is answered without the core', async () => {
 		const { response, logger } = await call('/auth/callback/github?code=x', { method: 'HEAD' });
 		expect([response.status, await response.text()]).toEqual([200, '']);

@@ -7,6 +7,7 @@ import {
 	day,
 	makeAuth,
 	makeEvent,
+	page,
 	secret,
 	token,
 } from './testing/fixtures.test.helper.js';
@@ -186,5 +187,36 @@ describe('JWT sessions', () => {
 			expect(session?.user?.name).toBe('Bob');
 			expect(raw[0]).toMatch(/^sid=.*SameSite=Strict$/);
 		});
+	});
+});
+
+describe('a callback that returns nothing', () => {
+	const forgetful = (() => {}) as never;
+	test.each([
+		['session', { session: forgetful }, 'callbacks.session returned nothing: return the session'],
+		[
+			'session, later',
+			{ session: (async () => {}) as never },
+			'callbacks.session returned nothing: return the session',
+		],
+		['jwt', { jwt: forgetful }, 'callbacks.jwt returned nothing: return the token'],
+	])('%s: nobody is signed in, the cookie stays, and it is named once', async (_, callbacks, words) => {
+		const { handle, logger } = makeAuth({ callbacks });
+		for (const path of ['/', '/again']) {
+			const event = makeEvent(path, { cookies: { [cookieName]: await token() } });
+			const response = await handle({ event, resolve: page });
+			expect(await response.json()).toBeNull();
+			expect(response.headers.getSetCookie()).toEqual([]);
+		}
+		expect(logger.warn.mock.calls).toEqual([[words]]);
+		expect(logger.error).not.toHaveBeenCalled();
+	});
+	test('null is an answer', async () => {
+		const { session, logger } = await view(
+			{ callbacks: { session: () => null as never } },
+			{ [cookieName]: await token() },
+		);
+		expect(session).toBeNull();
+		expect(logger.warn).not.toHaveBeenCalled();
 	});
 });

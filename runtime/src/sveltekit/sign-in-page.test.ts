@@ -3,7 +3,7 @@ import GitHub from '@auth/core/providers/github';
 import { describe, expect, test, vi } from 'vitest';
 import { signInErrorMessage } from '../core/errors.js';
 import { Development } from '../core/providers/development.js';
-import { cookieName, makeAuth, makeEvent, secret, token } from './testing/fixtures.test.helper.js';
+import { cookieName, makeAuth, makeEvent, password, secret, token } from './testing/fixtures.test.helper.js';
 import type { SvelteKitAuthConfig } from './types.js';
 
 async function load(
@@ -27,7 +27,8 @@ describe('providers', () => {
 			},
 			authorize: () => null,
 		});
-		const { providers } = await load('/signin', { providers: [GitHub({ name: 'Hub' }), account] });
+		const hub = GitHub({ name: 'Hub', clientId: 'id', clientSecret: 'x' });
+		const { providers } = await load('/signin', { providers: [hub, account] });
 		expect(providers).toEqual([
 			{ id: 'github', name: 'Hub', type: 'oauth', fields: [], people: [] },
 			{
@@ -56,6 +57,20 @@ describe('providers', () => {
 			},
 		]);
 		expect(structuredClone(providers)).toEqual(providers);
+	});
+	test('one that lacks something is left out, but while developing; where nothing is left, that is told', async () => {
+		const ids = async (options: Parameters<typeof load>[1]) => {
+			const { providers, error } = await load('/signin', options);
+			return [providers.map(({ id }) => id), error?.error];
+		};
+		const half = GitHub({ clientId: 'id' });
+		expect(await ids({ providers: [half, password] })).toEqual([['credentials'], undefined]);
+		expect(await ids({ providers: [half, password], dev: true })).toEqual([
+			['github', 'credentials'],
+			undefined,
+		]);
+		expect(await ids({ providers: [half] })).toEqual([[], 'Configuration']);
+		expect(await ids({ providers: [half], dev: true })).toEqual([['github'], undefined]);
 	});
 	test('development: people while developing, nothing at all otherwise', async () => {
 		const options = { providers: [Development()], dev: true };

@@ -7,23 +7,23 @@ import { isTenant } from './tenant.js';
 type Options = Omit<RuntimeConfig, 'env'>;
 
 /**
- * Finds an option that has not the form it needs. TypeScript tells most of them; values that come from the
+ * Finds options that have not the form they need. TypeScript tells most of them; values that come from the
  * environment or from JavaScript get past it, and end as a `TypeError` in the middle of somebody's sign-in.
  *
  * Specification: section 2.5.
  */
-export function findOptionProblem(
+export function findOptionProblems(
 	options: Options,
 	redirectProxyUrl: string | undefined,
-): ConfigError | null {
-	return (
-		findTenantProblem(options) ??
-		findOriginProblem(options) ??
-		findSessionProblem(options) ??
-		findPathProblem(options, redirectProxyUrl) ??
-		findFunctionProblem(options) ??
-		findCookieProblem(options)
-	);
+): (ConfigError | null)[] {
+	return [
+		findTenantProblem(options),
+		findOriginProblem(options),
+		findSessionProblem(options),
+		findPathProblem(options, redirectProxyUrl),
+		findFunctionProblem(options),
+		findCookieProblem(options),
+	];
 }
 
 function findTenantProblem({ tenant }: Options): ConfigError | null {

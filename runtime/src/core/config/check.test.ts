@@ -2,7 +2,7 @@ import Credentials from '@auth/core/providers/credentials';
 import GitHub from '@auth/core/providers/github';
 import Nodemailer from '@auth/core/providers/nodemailer';
 import Passkey from '@auth/core/providers/passkey';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { readSession } from '../session/index.js';
 import { makeAdapter, quietLogger, secret } from '../testing/fixtures.test.helper.js';
 import type { RuntimeConfig } from '../types.js';
@@ -11,6 +11,18 @@ import { prepare } from './prepare.js';
 
 const github = GitHub({ clientId: 'id', clientSecret: 'x' });
 const mail = Nodemailer({ server: 'smtp://127.0.0.1:1', from: 'a@b.example' });
+const passkeyMethods = [
+	'getAccount',
+	'getAuthenticator',
+	'createAuthenticator',
+	'listAuthenticatorsByUserId',
+];
+const keepsPasskeys = {
+	...makeAdapter(),
+	...Object.fromEntries(
+		[...passkeyMethods, 'updateAuthenticatorCounter'].map((name) => [name, async () => null]),
+	),
+};
 const webauthn = { experimental: { enableWebAuthn: true } };
 const bare = { ...makeAdapter(), useVerificationToken: undefined };
 
@@ -173,7 +185,7 @@ const rows: [string, Record<string, unknown>, string, string, string][] = [
 	],
 	[
 		'passkeys',
-		{ providers: [Passkey] },
+		{ providers: [Passkey], adapter: keepsPasskeys },
 		'experimental.enableWebAuthn',
 		'ExperimentalFeatureNotEnabled',
 		'enableWebAuthn: true',
@@ -194,14 +206,14 @@ const rows: [string, Record<string, unknown>, string, string, string][] = [
 	],
 	[
 		'two autofills',
-		{ providers: [Passkey, Passkey({ id: 'second' })], ...webauthn },
+		{ providers: [Passkey, Passkey({ id: 'second' })], ...webauthn, adapter: keepsPasskeys },
 		'enableConditionalUI',
 		'DuplicateConditionalUI',
 		'one of them',
 	],
 	[
 		'autofill field',
-		{ providers: [Passkey({ formFields: { email: {} } })], ...webauthn },
+		{ providers: [Passkey({ formFields: { email: {} } })], ...webauthn, adapter: keepsPasskeys },
 		'formFields',
 		'MissingWebAuthnAutocomplete',
 		'"passkey"',
@@ -227,12 +239,71 @@ describe('a configuration that cannot work is told once, by code, option and fix
 	});
 });
 
+test('all that is wrong is told at once, a line each; the first decides, and a cause is told without its effects', () => {
+	const logger = quietLogger();
+	const config = {
+		...{ env: {}, logger, session: { strategy: 'database', maxAge: -1 }, basePath: '?' },
+		providers: [mail, Passkey, { ...github, options: {} }, { ...github, options: {} }],
+	} as unknown as RuntimeConfig;
+	const { problem } = prepare(config);
+	const told = logger.error.mock.calls.map(([error]) => error);
+	expect(told[0]).toBe(problem);
+	expect(told.map(({ type, option }) => `${type} ${option}`)).toEqual([
+		'UntrustedHost trustHost',
+		'MissingSecret secret',
+		'InvalidConfiguration session.maxAge',
+		'InvalidConfiguration basePath',
+		'MissingAdapter adapter',
+		'InvalidProvider providers',
+		'ExperimentalFeatureNotEnabled experimental.enableWebAuthn',
+	]);
+});
+
+test('a list of providers that cannot be read hides nothing else', () => {
+	const logger = quietLogger();
+	const broken = () => {
+		throw new Error('no variable');
+	};
+	const { problem } = prepare({ env: {}, trustHost: true, logger, providers: [broken] });
+	const told = logger.error.mock.calls.map(([error]) => error.message);
+	expect(told).toEqual([problem?.message, expect.stringContaining('AUTH_SECRET is not set')]);
+	expect(told[0]).toContain('(no variable)');
+});
+
+describe('what a variable lacks', () => {
+	const told = (env: object) => {
+		const logger = quietLogger();
+		prepare({ env: { ...env }, trustHost: true, logger, providers: [GitHub] });
+		return [...logger.error.mock.calls, ...logger.warn.mock.calls].map(([one]) => String(one.message ?? one));
+	};
+	test('that is not declared in SvelteKit 3 is told with the file; one that is declared and empty is not', () => {
+		expect(told({})[0]).toMatch(
+			/^AUTH_SECRET is not set \(in SvelteKit 3 declare it in src\/env\.ts, too\)\. It/,
+		);
+		expect(told({ AUTH_SECRET: undefined })[0]).toMatch(/^AUTH_SECRET is not set\. It takes/);
+		expect(told({ AUTH_SECRET: secret })).toEqual([expect.stringMatching(/AUTH_GITHUB_ID \(in SvelteKit 3/)]);
+		expect(told({ AUTH_SECRET: secret, AUTH_GITHUB_ID: '' })).toEqual([
+			expect.stringMatching(/Set AUTH_GITHUB_ID$/),
+		]);
+	});
+	test.each(['BETTER_AUTH_SECRET', 'NEXTAUTH_SECRET'])(
+		'%s in its place is named, and not shown, wherever it is',
+		(name) => {
+			const hint = `${name} is set, but another library reads it. Rename it to AUTH_SECRET.`;
+			expect(told({ [name]: 'hunter2' })).toContain(hint);
+			vi.stubEnv(name, 'hunter2');
+			expect(told({}).join()).toContain(hint);
+			expect(told({}).join()).not.toContain('hunter2');
+			expect(told({ AUTH_SECRET: secret }).join()).not.toContain(name);
+			vi.unstubAllEnvs();
+		},
+	);
+});
+
 test('what works is left alone', () => {
 	const providers = [github, mail as never, Passkey];
-	const methods = ['getAccount', 'getAuthenticator', 'createAuthenticator', 'listAuthenticatorsByUserId'];
-	const passkeys = [...methods, 'updateAuthenticatorCounter'].map((name) => [name, async () => null]);
-	const adapter = { ...makeAdapter(), ...Object.fromEntries(passkeys) };
 	const logger = quietLogger();
+	const adapter = keepsPasskeys;
 	const config = { env: { AUTH_SECRET: secret }, trustHost: true, providers, adapter, logger, ...webauthn };
 	expect(prepare(config).problem).toBeNull();
 	expect(logger.warn.mock.calls).toEqual([[expect.stringMatching(/^experimental-webauthn/)]]);

@@ -14,7 +14,7 @@ import { isDevelopmentProcess, isDevelopmentProvider } from '../providers/develo
 import { resolveProviders } from '../providers/index.js';
 import { wrapSessionCallback } from '../session/public.js';
 import type { Prepared, ResolvedProvider, RuntimeConfig } from '../types.js';
-import { findProblem } from './check.js';
+import { findProblems } from './check.js';
 import { forTenant, sessionsOfTenant } from './tenant.js';
 import { warnOfLargeTokens } from './token-size.js';
 
@@ -22,14 +22,17 @@ import { warnOfLargeTokens } from './token-size.js';
 const defaultMaxAge = 30 * 24 * 60 * 60;
 const defaultUpdateAge = 24 * 60 * 60;
 
-/** For hosts that hand their variables in: SvelteKit 3 hands in only those that are declared. */
+/** For hosts that hand their variables in: SvelteKit 3 hands in only those that are declared, be they set or not. */
 const undeclared = ' (in SvelteKit 3 declare it in src/env.ts, too)';
+
+/** What other libraries call it. */
+const otherSecrets = ['BETTER_AUTH_SECRET', 'NEXTAUTH_SECRET'];
 
 const prepared = new WeakMap<RuntimeConfig, Prepared>();
 
 /**
  * Works out everything about a configuration that is the same for every request. Done once per config object;
- * the object itself and its providers are never written to. A problem is logged here, once, and kept.
+ * the object itself and its providers are never written to. Problems are logged here, each once.
  *
  * @param told what has been logged already: a config function makes a new object for every request
  * @param url of the request that is the first to need it
@@ -40,6 +43,32 @@ export function prepare(config: RuntimeConfig, told: Set<string> = new Set(), ur
 	const result = prepareOnce(config, told, url);
 	prepared.set(config, result);
 	return result;
+}
+
+/** Milliseconds. What fetches secrets while a server starts has some time for it. */
+const startMs = 1000;
+
+/**
+ * Tells what is wrong with a configuration soon after the server has started: it says that it listens, and without this nobody
+ * would know before the first person comes. Nothing is kept, since what is missing may come until then.
+ *
+ * @param make the configuration
+ * @param told as of {@link prepare}, so that nothing is told twice
+ */
+export function tellAtStart(make: () => RuntimeConfig, told: Set<string>): void {
+	try {
+		const timer: { unref?(): void } | number = setTimeout(() => {
+			try {
+				const config = make();
+				if (!prepared.has(config)) prepareOnce(config, told, undefined);
+			} catch {
+				// The first request says it.
+			}
+		}, startMs);
+		if (typeof timer === 'object') timer.unref?.();
+	} catch {
+		// Workers of Cloudflare have no timers while they load, nor all variables.
+	}
 }
 
 function prepareOnce(config: RuntimeConfig, told: Set<string>, url: URL | undefined): Prepared {
@@ -67,11 +96,25 @@ function prepareOnce(config: RuntimeConfig, told: Set<string>, url: URL | undefi
 	const secrets = options.secret?.length ? [options.secret].flat() : readSecrets(env);
 	const strategy = options.session?.strategy ?? (options.adapter ? 'database' : 'jwt');
 	const maxAge = options.session?.maxAge ?? defaultMaxAge;
-	const { redirectProxyUrl = env('AUTH_REDIRECT_PROXY_URL'), callbacks, adapter, experimental } = options;
+	const { redirectProxyUrl = env('AUTH_REDIRECT_PROXY_URL'), adapter, experimental } = options;
 
-	const { providers, problem } = checked(() => {
-		const providers = unlockedOnly(resolveProviders(options.providers, env), dev, say);
-		const problem = findProblem({
+	const hint = (message: string) => {
+		const [name] = /AUTH_\w+/.exec(message) ?? [];
+		return record && name && !(name in record) ? undeclared : '';
+	};
+	const failures: ConfigError[] = [];
+	/** What goes wrong while the list of providers is read is a problem of the configuration, too. */
+	const attempt = <T>(make: () => T[]): T[] => {
+		try {
+			return make();
+		} catch (error) {
+			failures.push(configError('providers', asError(error).message, InvalidProvider));
+			return [];
+		}
+	};
+	const providers = attempt(() => unlockedOnly(resolveProviders(options.providers, env), dev, say));
+	const found = attempt(() =>
+		findProblems({
 			options: {
 				...options,
 				...(sessionCache !== undefined && { sessionCache }),
@@ -79,23 +122,26 @@ function prepareOnce(config: RuntimeConfig, told: Set<string>, url: URL | undefi
 				allowedOrigins,
 				...(shortSession !== undefined && { shortSession }),
 			},
-			...{ providers, secrets, strategy, adapter, experimental, redirectProxyUrl },
-			trusted,
+			...{ providers, secrets, strategy, adapter, experimental, redirectProxyUrl, trusted, hint },
 			authUrl: { value: env('AUTH_URL'), valid: authUrl !== null },
-		});
-		return { providers, problem };
-	});
-	if (problem) once(told, problem.message, () => logger.error(problem));
-	if (problem instanceof MissingSecret && env('BETTER_AUTH_SECRET')) {
-		say('BETTER_AUTH_SECRET is set, but another library reads it. Rename it to AUTH_SECRET.');
-	}
+		}),
+	);
+	const problems = [...failures, ...found];
+	const [problem = null] = problems;
+	for (const one of problems) once(told, one.message, () => logger.error(one));
+	if (problems.some((one) => one instanceof MissingSecret))
+		for (const name of otherSecrets.filter(env))
+			say(`${name} is set, but another library reads it. Rename it to AUTH_SECRET.`);
 	if (raw) say('`raw` is left out: handlers have to answer with a Response.');
 	if (experimental?.enableWebAuthn) say('experimental-webauthn: passkeys may change in any version.');
 	for (const provider of problem ? [] : providers) {
 		const missing = unfinished(provider);
-		if (missing) say(`${missing}${record ? undeclared : ''}`);
+		if (missing) say(`${missing}${hint(missing)}`);
 	}
 
+	const { jwt: makeToken, session: makeSession } = options.callbacks ?? {};
+	const sessionCallback = makeSession && withAnswer('session', makeSession, say);
+	const callbacks = { ...options.callbacks, ...(makeToken && { jwt: withAnswer('jwt', makeToken, say) }) };
 	const pages = problem?.option.startsWith('pages.') ? undefined : resolvePages(options.pages, base);
 	const basePath =
 		problem?.option === 'basePath' ? '/auth' : resolveBasePath(options.basePath, authUrl, base);
@@ -111,9 +157,9 @@ function prepareOnce(config: RuntimeConfig, told: Set<string>, url: URL | undefi
 		providers: problem ? [] : providers.filter((provider) => !unfinished(provider)),
 		callbacks: {
 			...callbacks,
-			...(callbacks?.jwt && { jwt: withUserId(callbacks.jwt) }),
-			redirect: wrapRedirectCallback(callbacks?.redirect, base, logger.error, allowedOrigins),
-			session: wrapSessionCallback(callbacks?.session),
+			...(callbacks.jwt && { jwt: withUserId(callbacks.jwt) }),
+			redirect: wrapRedirectCallback(callbacks.redirect, base, logger.error, allowedOrigins),
+			session: wrapSessionCallback(sessionCallback),
 		},
 		...(options.events?.signIn && {
 			events: { ...options.events, signIn: withUserId(options.events.signIn) },
@@ -137,7 +183,7 @@ function prepareOnce(config: RuntimeConfig, told: Set<string>, url: URL | undefi
 		updateAge: options.session?.updateAge ?? defaultUpdateAge,
 		jwt,
 		tokens: createTokenReader(jwt, sessionCache),
-		sessionCallback: callbacks?.session,
+		sessionCallback,
 		logger,
 		problem,
 		needsToken: !skipCSRFCheck,
@@ -147,18 +193,6 @@ function prepareOnce(config: RuntimeConfig, told: Set<string>, url: URL | undefi
 		shortSession,
 		allowedOrigins,
 	};
-}
-
-type Checked = { providers: ResolvedProvider[]; problem: ConfigError | null };
-
-/** What goes wrong while the list of providers is read is a problem of the configuration, too. */
-function checked(check: () => Checked): Checked {
-	try {
-		return check();
-	} catch (error) {
-		const { message } = asError(error);
-		return { providers: [], problem: configError('providers', message, InvalidProvider) };
-	}
 }
 
 /** The second lock of the development provider: outside development it is as if it had never been listed. */
@@ -183,6 +217,23 @@ function withUserId<P extends { user: { id?: string }; account?: { userId?: stri
 		const { user, account } = params;
 		const wrong = account?.userId !== undefined && user?.id !== undefined && account.userId !== user.id;
 		return handler(wrong ? { ...params, account: { ...account, userId: user.id } } : params);
+	};
+}
+
+/** Braces without a `return` sign everybody out, and nothing says so. Null is an answer. */
+function withAnswer<P, R>(
+	name: string,
+	callback: (params: P) => R,
+	say: (message: string) => void,
+): (params: P) => R {
+	const look = <T>(answer: T): T => {
+		if (answer === undefined)
+			say(`callbacks.${name} returned nothing: return the ${name === 'jwt' ? 'token' : name}`);
+		return answer;
+	};
+	return (params) => {
+		const answer = callback(params);
+		return answer instanceof Promise ? (answer.then(look) as R) : look(answer);
 	};
 }
 

@@ -58,9 +58,13 @@ export function answerEndpoint(
 	query: URLSearchParams,
 	readSession: () => Promise<Session | null>,
 ): Promise<Response> {
-	return withCors(request, resolved.allowedOrigins, () =>
-		answer(resolved, endpoint, request, query, readSession),
-	);
+	return withCors(request, resolved.allowedOrigins, async () => {
+		const response = await answer(resolved, endpoint, request, query, readSession);
+		// A watcher that asks with HEAD is to see that nothing works.
+		return request.method === 'HEAD' && response.body
+			? new Response(null, { status: response.status, headers: response.headers })
+			: response;
+	});
 }
 
 async function answer(
@@ -71,9 +75,8 @@ async function answer(
 	readSession: () => Promise<Session | null>,
 ): Promise<Response> {
 	const { method, headers } = request;
-	// Mail scanners send HEAD to every link: the core is not asked, so a magic link stays unused.
-	if (method === 'HEAD') return new Response(null);
-	if (method !== 'GET' && method !== 'POST') {
+	const head = method === 'HEAD';
+	if (method !== 'GET' && method !== 'POST' && !head) {
 		return new Response(null, { status: 405, headers: { allow: 'GET, HEAD, POST' } });
 	}
 	if (query.size > mostParams)
@@ -84,7 +87,7 @@ async function answer(
 		const toCore = await coreRequest(resolved, request, endpointUrl(resolved, action), body);
 		return finish(resolved, request, await answerProblem(resolved, toCore));
 	}
-	if (action === 'session' && !post) return sessionResponse(await readSession());
+	if (action === 'session' && !post) return sessionResponse(head ? null : await readSession());
 	// Without a session there is none to change: the core would log an error for every cookie that is none.
 	const worthless = action === 'session' && resolved.strategy === 'jwt';
 	if (worthless && !(await readToken(resolved, headers.get('cookie')))) return sessionResponse(null);
@@ -95,6 +98,8 @@ async function answer(
 	if (isOther || ((needsProvider || providerId !== undefined) && !provider)) {
 		return Response.json(signInError('UnknownProvider'), { status: 404, headers: noStore });
 	}
+	// Mail scanners send HEAD to every link: the core is not asked, so a magic link stays unused.
+	if (head) return new Response(null);
 	return post
 		? answerPost(resolved, { action, provider }, request, query)
 		: answerGet(resolved, { action, provider }, request, query);

@@ -37,22 +37,24 @@ const methods = {
 	],
 } as const;
 
-/** Finds a provider that cannot work with the rest of the configuration. Specification: section 7. */
-export function findProviderProblem(settings: ProviderSettings): ConfigError | null {
+/** Finds providers that cannot work with the rest of the configuration. Specification: section 7. */
+export function findProviderProblems(settings: ProviderSettings): (ConfigError | null)[] {
 	const { providers, strategy, adapter, experimental } = settings;
-	for (const [index, provider] of providers.entries()) {
-		const problem = findOwnProblem(provider, index, settings);
-		if (problem) return problem;
-	}
+	const own = providers.map((provider, index) => findOwnProblem(provider, index, settings));
+	// What is no provider cannot be asked any further.
+	if (own.some((problem) => problem?.option === 'providers')) return own;
 	const ids = providers.map(providerId);
 	const twice = ids.find((id, index) => ids.indexOf(id) !== index);
-	if (twice !== undefined) {
-		const message = `providers: two have the id "${twice}". Give one of them another \`id\``;
-		return configError('providers', message, InvalidProvider);
-	}
-	if (strategy === 'database' && !adapter)
-		return configError('adapter', 'Database sessions need an `adapter`', MissingAdapter);
-	return findWebAuthnProblem(providers, experimental) ?? findAdapterProblem(settings);
+	const message = `providers: two have the id "${twice}". Give one of them another \`id\``;
+	return [
+		...own,
+		twice === undefined ? null : configError('providers', message, InvalidProvider),
+		strategy === 'database' && !adapter
+			? configError('adapter', 'Database sessions need an `adapter`', MissingAdapter)
+			: null,
+		findWebAuthnProblem(providers, experimental),
+		findAdapterProblem(settings),
+	];
 }
 
 function findOwnProblem(

@@ -38,8 +38,10 @@ export async function readJwtSession(resolved: Resolved, request: SessionRequest
 	if (!request.canSetCookies()) markUnkept(payload);
 	try {
 		const token = callback ? await callback({ token: payload } as Parameters<typeof callback>[0]) : payload;
-		resolved.lastRead = { value: request.value, token };
+		resolved.lastRead = { value: request.value, token: token ?? null };
 		if (token === null) return 'invalid';
+		// It has been told, and the cookie may be good.
+		if (token === undefined) return { session: null, cookies: [] };
 
 		const changed = before !== undefined && !sameJson(before, token);
 		const due = changed || isDue(payload, resolved.updateAge);

@@ -1,6 +1,7 @@
 import type { Session } from '@auth/core/types';
 import { configurationError, type SignInError, signInError } from '../errors.js';
 import { locationFor, wrapRedirectCallback } from '../http/redirects.js';
+import { unfinished } from '../providers/check.js';
 import type { Resolved } from '../types.js';
 import { type PasskeyOption, passkeyOptions, type SignInOption, signInOptions } from './options.js';
 
@@ -36,12 +37,18 @@ export async function signInPageData(
 	query: URLSearchParams,
 	session: Session | null,
 ): Promise<SignInPageData> {
+	const { dev, problem } = resolved;
+	// While developing its form says what it lacks; people can do nothing about it.
+	const listed = resolved.providers.filter((provider) => dev || problem || !unfinished(provider));
+	const isEmpty = listed.length === 0 && resolved.providers.length > 0;
 	return {
-		providers: signInOptions(resolved.providers),
-		passkeys: passkeyOptions(resolved.providers),
+		providers: signInOptions(listed),
+		passkeys: passkeyOptions(listed),
 		basePath: resolved.basePath,
 		redirectTo: await wantedTarget(resolved, query.get('redirectTo') ?? query.get('callbackUrl')),
-		error: resolved.problem ? configurationError(resolved.dev, resolved.problem.message) : errorIn(query),
+		error: problem
+			? configurationError(dev, problem.message)
+			: (errorIn(query) ?? (isEmpty ? signInError('Configuration') : null)),
 		session,
 	};
 }
