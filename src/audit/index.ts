@@ -16,11 +16,20 @@ import { rerouteIn } from './findings/leaks/uncovered.ts';
 import { functionEntries, knownFunctions } from './function-entries.ts';
 import { answersInFront } from './in-front.ts';
 import type { KnownFunction } from './known-function.ts';
-import { ownPages, withoutRoute } from './own-pages.ts';
+import {
+	isNamedByRule,
+	type NamedPage,
+	namedPages,
+	type OpenedBy,
+	type OwnPages,
+	ownPages,
+	withoutRoute,
+} from './own-pages.ts';
 import { ParsedFiles } from './parsed-files.ts';
 import { type PathRule, readPathRules, ruleFile } from './path-rules.ts';
 import { asksInBrowser, prerenderedPages, whatHelps } from './prerendered-sessions.ts';
 import { routeEntries } from './route-entries.ts';
+import { unmatchedNotes } from './unmatched.ts';
 
 /** What strangers can ask a host for, and what stands between. */
 export interface Audit {
@@ -51,7 +60,8 @@ export function readAudit(host: Host): Audit {
 	const signInPages = rules.flatMap(({ runs, signInPage }) => (runs && signInPage ? [signInPage] : []));
 	const reroute =
 		host.framework === 'sveltekit' && sharedHooks(host).some((file) => rerouteIn(sources, file));
-	const own = settings && ownPages(host, settings, routes, { signInPages, reroute });
+	const named = namedPages(settings?.pages ?? [], rules, host);
+	const own = settings && openPages(host, settings, routes, { rules, named, signInPages, reroute });
 	const signInRoutes = new Set(routes.filter((route) => own?.(route).kind === 'own').map(({ id }) => id));
 	const functions = knownFunctions(
 		host,
@@ -76,12 +86,28 @@ export function readAudit(host: Host): Audit {
 		sources,
 		notes: [
 			...rules.flatMap(ruleNotes),
+			...unmatchedNotes(rules, routes, host),
+			...named.map((one) => namedNote(one, settings)),
 			...(reroute ? withoutRoute(settings?.pages ?? [], routes).map(reroutedNote) : []),
 			...(settings && rules.some(({ runs }) => runs) ? answersInFront(host, settings) : []),
 			...(settings && !asksInBrowser(host) ? prerenderedNotes(host, sources, routes) : []),
 			...sources.notes,
 		],
 	};
+}
+
+/** What stays open, but for what a rule calls by its name. */
+function openPages(
+	host: Host,
+	settings: AuthSettings,
+	routes: readonly Route[],
+	{ rules, named, ...more }: { rules: readonly PathRule[]; named: readonly NamedPage[] } & OpenedBy,
+): OwnPages {
+	const pages = settings.pages.filter((page) => !named.some((one) => one.page === page));
+	const answer = ownPages(host, { ...settings, pages }, routes, more);
+	if (host.framework === 'solid-start') return answer;
+	const bare = ownPages(host, { ...settings, pages: [] }, routes, more);
+	return (route, entry) => (isNamedByRule(route, rules) ? bare : answer)(route, entry);
 }
 
 const prerenderedNotes = (host: Host, sources: Sources, routes: readonly Route[]): string[] =>
@@ -91,6 +117,9 @@ const prerenderedNotes = (host: Host, sources: Sources, routes: readonly Route[]
 
 const reroutedNote = (page: string): string =>
 	`No route is called ${page}, where people sign in: where \`reroute\` leads it to a route without parameters, that one stays open at this address.`;
+
+const namedNote = ({ page, rule }: NamedPage, settings: AuthSettings | undefined): string =>
+	`${rule.file}:${rule.line} guards ${page}, and the pages of ${settings?.module} name it, which have to be open: the rule holds. Give \`pages\` another page, or, if people sign in there, the rule \`signInPage: '${page}'\`.`;
 
 /** Rules that guard nothing are worse than none. */
 const ruleNotes = ({ file, line, computed, problem }: PathRule): string[] => [

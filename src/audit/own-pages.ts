@@ -1,8 +1,9 @@
-import type { Host } from '../host/host.ts';
+import type { Framework, Host } from '../host/host.ts';
 import type { Route } from '../host/routes/route.ts';
 import type { AuthSettings } from './auth-module/settings.ts';
-import { isNamedExactly } from './coverage.ts';
+import { isNamedExactly, opening } from './coverage.ts';
 import type { EntryKind } from './entry.ts';
+import type { PathRule } from './path-rules.ts';
 
 /** What the runtime leaves open of a route whatever the rules say, since nobody could sign in otherwise. */
 export type OwnAnswer =
@@ -20,17 +21,22 @@ const withProvider = ['signin', 'callback', 'webauthn-options'];
 /** Any one segment: the id of a provider. */
 const any = '*';
 
+/** What opens pages besides the configuration. */
+export interface OpenedBy {
+	/** Of rules, each of which opens its own and no other one's. */
+	signInPages: readonly string[];
+	/** Whether SvelteKit may lead an address to a route of another name. */
+	reroute: boolean;
+}
+
 /**
  * As the runtime decides, which the command line may not import (its `sveltekit/own-route` and `solid-start/guard/protect`).
- *
- * @param more.signInPages of rules, each of which opens its own and no other one's
- * @param more.reroute whether SvelteKit may lead an address to a route of another name
  */
 export function ownPages(
 	host: Host,
 	settings: AuthSettings,
 	routes: readonly Route[],
-	{ signInPages, reroute }: { signInPages: readonly string[]; reroute: boolean },
+	{ signInPages, reroute }: OpenedBy,
 ): OwnPages {
 	const [own, theirs] = [settings.pages, signInPages].map((pages) =>
 		pages.map((page) => page.replace(/[?#].*$/s, '')),
@@ -39,6 +45,49 @@ export function ownPages(
 	const led = reroute ? withoutRoute([...own, ...theirs], routes) : [];
 	return (route) => kitAnswer(route, settings, { own, theirs, led });
 }
+
+/** The configuration names a page that a rule calls by its name: the rule holds. */
+export interface NamedPage {
+	page: string;
+	rule: PathRule;
+}
+
+/** Without optional parameters, and groups. */
+const nameOf = (path: string): string =>
+	segmentsOf(path.replace(/[?#].*$/s, ''))
+		.filter((segment) => !/^\[\[.*\]\]$/.test(segment))
+		.join('/');
+
+/** As the runtime decides (docs/decisions/0034). What a rule opens itself, or may open, it does not close. */
+export function namedPages(
+	pages: readonly string[],
+	rules: readonly PathRule[],
+	{ framework }: Host,
+): NamedPage[] {
+	const plain = (path: string) => (framework === 'solid-start' ? nameOf(path).toLowerCase() : nameOf(path));
+	return pages.flatMap((page) => {
+		const rule = rules.find(
+			(one) =>
+				holds(one, page, framework) &&
+				plain(page) !== '' &&
+				one.patterns?.some((pattern) => plain(pattern) === plain(page)),
+		);
+		return rule ? [{ page, rule }] : [];
+	});
+}
+
+/** Whether a rule of SvelteKit calls a route by its name: then it is no page of the configuration, at whatever address. */
+export const isNamedByRule = ({ id }: Route, rules: readonly PathRule[]): boolean =>
+	rules.some(
+		(rule) =>
+			holds(rule, id, 'sveltekit') &&
+			rule.patterns?.some((pattern) => nameOf(pattern) !== '' && isNamedExactly(pattern, id)),
+	);
+
+const holds = ({ runs, except, signInPage }: PathRule, place: string, framework: Framework): boolean =>
+	runs &&
+	except?.every((path) => opening(path, place, framework) === 'none') === true &&
+	(signInPage === undefined || nameOf(signInPage).toLowerCase() !== nameOf(place).toLowerCase());
 
 /** The pages that no route is called like: only `reroute` may lead there. */
 export const withoutRoute = (pages: readonly string[], routes: readonly Route[]): string[] =>

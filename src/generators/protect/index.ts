@@ -4,6 +4,7 @@ import type { AuditedSignIn } from '../../audit/index.ts';
 import type { KnownFunction } from '../../audit/known-function.ts';
 import { openLayouts } from '../../audit/layout-data.ts';
 import { ruleFile } from '../../audit/path-rules.ts';
+import { unmatchedNotes } from '../../audit/unmatched.ts';
 import { addRule } from '../../edits/rules/add.ts';
 import { shellWord } from '../../host/files/shell.ts';
 import type { Host } from '../../host/host.ts';
@@ -47,7 +48,10 @@ export function protectChanges(host: Host, audit: AuditedSignIn, answers: Protec
 		({ message, fix }) => `${message} ${fix}`,
 	);
 	const loose = answers.path ? [] : pages.flatMap((route) => layoutNote(context, route));
-	const notes = [...loose, ...(answers.path ? answersInFront(host, audit.settings) : []), ...unguardable];
+	const rules = answers.path
+		? [...unmatchedNotes(audit.rules, audit.routes, host), ...answersInFront(host, audit.settings)]
+		: [];
+	const notes = [...loose, ...rules, ...unguardable];
 	return { changes: context.staging.changes(), left, notes };
 }
 

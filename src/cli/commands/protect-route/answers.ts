@@ -82,10 +82,10 @@ async function checkKnown(
 	{ routes }: AuditedSignIn,
 ): Promise<void> {
 	if (options.force) return;
-	const { coverage } = await import('../../../audit/coverage.ts');
+	const { isUnmatched } = await import('../../../audit/unmatched.ts');
 	const { nearestRoutes } = await import('../../../host/routes/index.ts');
 	for (const path of patterns) {
-		if (routes.some(({ id }) => coverage(path, id, host.framework) !== 'none')) continue;
+		if (!isUnmatched(path, routes, host)) continue;
 		const near = nearestRoutes(routes, path);
 		const hint = near.length > 0 ? `Did you mean ${near.join(' or ')}? ` : '';
 		if (canAsk(options)) {
