@@ -97,6 +97,9 @@ describe.concurrent('secret', () => {
 			const host = makeHost({ files });
 			const { stderr } = await expectRefusal(host, ['secret', '--yes'], { exit: 1, code: 'AG_REFUSED' });
 			expect(stderr).toContain(`has an AUTH_SECRET that ${why}. Replace it: authgraft secret rotate`);
+			// The last words are about the secret, and offer no rest.
+			expect(stderr).toContain(`Nothing was changed: .env has an AUTH_SECRET that ${why} (AG_REFUSED)`);
+			expect(stderr).not.toMatch(/shape|--skip-refused/);
 			const rotated = await run(host, 'rotate');
 			expect(env(host)).toEqual({ AUTH_SECRET: expect.stringMatching(fresh) });
 			expect(rotated.stderr).toContain('everybody signs in again');

@@ -92,11 +92,20 @@ async function printDiff(plan: Plan, { nothing }: Closing): Promise<void> {
 }
 
 function refused(plan: Plan): AuthgraftError {
-	const files = plan.changes.filter(isRefusal).map(({ path }) => path);
+	const refusals = plan.changes.filter(isRefusal);
+	const files = refusals.map(({ path }) => path);
+	const rest = hasWrites(plan) ? ', or give --skip-refused to apply the rest' : '';
+	const [first] = refusals;
+	const nothing = 'Nothing was changed';
+	// There is nothing to paste and nothing else to do: what is wrong is no matter of shape.
+	if (first && files.length === 1 && !first.snippet && rest === '') {
+		const [fault, mend = 'Do what is said above and run again'] = first.reason.split('. ');
+		return new AuthgraftError('AG_REFUSED', `${nothing}: ${first.path} ${fault}`, `${mend}.`);
+	}
 	return new AuthgraftError(
 		'AG_REFUSED',
-		`Nothing was changed: ${files.join(', ')} ${files.length === 1 ? 'has a shape' : 'have shapes'} that authgraft does not edit`,
-		`${plan.changes.some((change) => isRefusal(change) && change.snippet) ? 'Paste the snippet above' : 'Do what is said above'} and run again, or give --skip-refused to apply the rest.`,
+		`${nothing}: ${files.join(', ')} ${files.length === 1 ? 'has a shape' : 'have shapes'} that authgraft does not edit`,
+		`${refusals.some(({ snippet }) => snippet) ? 'Paste the snippet above' : 'Do what is said above'} and run again${rest}.`,
 	);
 }
 
