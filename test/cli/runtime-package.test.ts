@@ -221,11 +221,11 @@ describe('what bundlers and minifiers did to it', () => {
  */
 describe('its size', () => {
 	test.for([
-		['./sveltekit', 86],
+		['./sveltekit', 90.75],
 		['./sveltekit/client', 4.5],
 		['./sveltekit/webauthn', 8],
 		['./sveltekit/components', 2],
-		['./solid-start', 87.75],
+		['./solid-start', 92.25],
 		['./solid-start/client', 4],
 		['./solid-start/webauthn', 8],
 		['./solid-start/components', 2],
@@ -236,7 +236,7 @@ describe('its size', () => {
 		expect(bytes(loaded)).toBeLessThanOrEqual(most * 1024);
 	});
 
-	test('all of it together is at most 111.5 KiB', () => {
-		expect(bytes(scripts)).toBeLessThanOrEqual(111.5 * 1024);
+	test('all of it together is at most 117 KiB', () => {
+		expect(bytes(scripts)).toBeLessThanOrEqual(117 * 1024);
 	});
 });
