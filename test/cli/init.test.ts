@@ -44,6 +44,34 @@ describe.concurrent('init', () => {
 		expect(host.read('src/env.ts')).toMatch(/\tAUTH_SECRET: \{[\s\S]+\n\tAUTH_URL: \{/);
 	});
 
+	const adapterOf = (more: string) =>
+		`import { sveltekit } from '@sveltejs/kit/vite';\nimport { defineConfig } from 'vite';\n\nexport default defineConfig({ plugins: [sveltekit({ ${more} })] });\n`;
+	test.for<[string, Parameters<typeof makeHost>[0], string[]]>([
+		['SvelteKit', {}, ['npm run build', 'AUTH_URL=http://localhost:4173 npm run preview']],
+		[
+			'SolidStart',
+			{ fixture: 'solidstart2' },
+			['npm run build', 'AUTH_URL=http://localhost:3000 node --env-file=.env .output/server/index.mjs'],
+		],
+		[
+			'an address that is built in, where only that one would do',
+			{ files: { 'vite.config.ts': adapterOf("paths: { origin: 'https://app.example' }") } },
+			[],
+		],
+		[
+			'an address that is computed',
+			{ files: { 'vite.config.ts': adapterOf('paths: { origin: process.env.ORIGIN }') } },
+			[],
+		],
+	])('says how to try the production build on this machine: %s', async ([, options, commands]) => {
+		const { stdout } = await makeHost(options).run('init', '--yes', '--dry-run', '--json');
+		expect(JSON.parse(stdout).next.tryBuild).toEqual(commands);
+		const { stderr } = await graft(makeHost(options));
+		const line = `Try the production build on this machine: ${commands.join(', then ')}`;
+		expect(stderr.includes('Try the production build')).toBe(commands.length > 0);
+		if (commands.length > 0) expect(stderr).toContain(line);
+	});
+
 	test('providers, guards and the base path end up where they belong', async () => {
 		const host = makeHost();
 		const { stderr } = await graft(

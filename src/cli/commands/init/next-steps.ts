@@ -1,4 +1,5 @@
 import { isIgnoredBy } from '../../../edits/gitignore.ts';
+import { scriptWith } from '../../../generators/add-adapter/scripts.ts';
 import type { InitAnswers } from '../../../generators/context.ts';
 import { privateEnvFile } from '../../../generators/env/index.ts';
 import { providerOptions } from '../../../generators/providers/index.ts';
@@ -21,6 +22,8 @@ export interface NextSteps {
 	/** Where the provider has to send people back to; to be registered with the provider. */
 	callbackUrls: ({ provider: string } & CallbackUrls)[];
 	production: string[];
+	/** Commands that build the application for production and start that on this machine; none where it is not known how. */
+	tryBuild: string[];
 	/** Where images are built: what `.dockerignore` has to name and does not. */
 	keepOutOfImages: string[];
 	/** What a guard by path cannot see on this framework. */
@@ -46,12 +49,29 @@ export function nextSteps(host: Host, { providers, basePath, pages, protect }: I
 			.flatMap(({ variable, option }) => (option.required ? [variable] : [])),
 		callbackUrls: remote.map(({ id, name }) => ({ provider: name, ...callbackUrls(host, basePath, id) })),
 		production: ['AUTH_SECRET', 'AUTH_URL'],
+		tryBuild: tryBuild(host),
 		keepOutOfImages: inImages(host, [privateEnvFile(host), '.authgraft']),
 		guardNote:
 			protect.length > 0
 				? guardNotes[host.framework](protect.map((path) => shellWord(path)).join(' '))
 				: undefined,
 	};
+}
+
+/**
+ * A server takes an address for its own, and refuses forms of every other one: built with `paths.origin`, that one alone; and what
+ * adapter-node makes, every one of http.
+ */
+function tryBuild(host: Host): string[] {
+	const build = scriptWith(host, /\b(vite|vinxi) build\b/);
+	const preview = scriptWith(host, /\bvite preview\b/);
+	const isFixed = host.origin !== undefined || host.unreadable.some((what) => /origin|paths/.test(what));
+	if (host.framework === 'sveltekit')
+		return build && preview && !isFixed ? [build, `AUTH_URL=http://localhost:4173 ${preview}`] : [];
+	const server = '.output/server/index.mjs';
+	const isNode = scriptWith(host, /\bnode \.output\/server\/index\.mjs/);
+	const start = `AUTH_URL=http://localhost:3000 node --env-file=${shellWord(privateEnvFile(host))} ${server}`;
+	return build && isNode ? [build, start] : [];
 }
 
 /** `COPY . .` takes along whatever `.dockerignore` does not name; what git ignores does not count there. */
@@ -80,6 +100,9 @@ export function nextStepLines(next: NextSteps, root: string, install: string | u
 		`Start the application: ${next.start}`,
 		`Open ${next.signInUrl}${how}`,
 		`In production set ${next.production.join(' and ')} in the environment.`,
+		...(next.tryBuild.length > 0
+			? [`Try the production build on this machine: ${next.tryBuild.join(', then ')}`]
+			: []),
 		...(next.keepOutOfImages.length > 0
 			? [`Keep secrets out of images: name ${next.keepOutOfImages.join(' and ')} in .dockerignore.`]
 			: []),
