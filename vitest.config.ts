@@ -7,7 +7,10 @@ import LongestFirst from './test/support/longest-first.ts';
 const slow = ['src/generators/init/new-files.*.test.ts', 'src/plan/recover.test.ts', 'src/host/git.test.ts'];
 
 /** Hosts that say the same again of another framework: `npm run test:all`. */
-const again = process.env.AUTHGRAFT_TESTS === 'all' ? [] : ['test/e2e/providers-solidstart.test.ts'];
+const again =
+	process.env.AUTHGRAFT_TESTS === 'all'
+		? []
+		: ['providers-solidstart', 'needs', 'prerendered-solidstart'].map((name) => `test/e2e/${name}.test.ts`);
 
 /**
  * A test that never asserts anything fails. Not in `cli`: its tests run at once in one file, and Vitest counts the

@@ -2,7 +2,7 @@ import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { findChromium } from '../../scripts/lib/test/chromium.ts';
 
-const switches = [
+export const switches = [
 	'--no-sandbox',
 	'--disable-gpu',
 	'--disable-quic',
@@ -31,12 +31,17 @@ export interface TestPage {
 	faults: string[];
 }
 
-/** @param hosts names that lead to this machine, whatever the network says */
-export async function launchBrowser(hosts: string[] = []): Promise<TestBrowser> {
+/** The switch with which names lead to this machine, whatever the network says; to a port of it, whatever the URL says. */
+export const resolverRules = (hosts: string[], port?: number): string => {
+	const here = port === undefined ? '127.0.0.1' : `127.0.0.1:${port}`;
+	return `--host-resolver-rules=${hosts.map((host) => `MAP ${host} ${here}`).join(', ')}`;
+};
+
+/** @param hosts names that lead to this machine, and to `port` where one is given, see {@link resolverRules} */
+export async function launchBrowser(hosts: string[] = [], port?: number): Promise<TestBrowser> {
 	const executablePath = findChromium();
 	if (!executablePath) throw new Error('No Chromium: `npm test` installs one, or set CHROME_PATH');
-	const rules = hosts.map((host) => `MAP ${host} 127.0.0.1`).join(', ');
-	const args = rules ? [...switches, `--host-resolver-rules=${rules}`] : switches;
+	const args = hosts.length > 0 ? [...switches, resolverRules(hosts, port)] : switches;
 	const browser = await chromium.launch({ executablePath, headless: true, args });
 	/** Each page left open has a process of its own, until another test opens one. */
 	const left: BrowserContext[] = [];

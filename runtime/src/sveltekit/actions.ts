@@ -12,11 +12,14 @@ import type { AuthAction } from './types.js';
 /** SvelteKit 3 refuses to leave the origin without the third argument; SvelteKit 2 does not look at it. */
 const redirect = kitRedirect as (status: 303, location: string, options?: { external: true }) => never;
 
-/** Makes the two form actions. */
-export function createActions(configFor: ConfigFor): { signIn: AuthAction; signOut: AuthAction } {
+/** Makes the two form actions. @param lazy whether the configuration is a function */
+export function createActions(
+	configFor: ConfigFor,
+	lazy: boolean,
+): { signIn: AuthAction; signOut: AuthAction } {
 	return {
 		signIn: createAction(configFor, (resolved, request, form, page) =>
-			signIn(resolved, signInRequest(request, form, page)),
+			signIn(resolved, { ...signInRequest(request, form, page), lazy }),
 		),
 		signOut: createAction(configFor, (resolved, request, form) =>
 			signOut(resolved, request, form.redirectTo ?? form.callbackUrl),

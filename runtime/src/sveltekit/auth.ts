@@ -50,7 +50,7 @@ export function SvelteKitAuth(config: SvelteKitAuthConfig | LazyConfig): SvelteK
 			: (event) => given(config, event);
 	return {
 		handle: createHandle(configFor),
-		...createActions(configFor),
+		...createActions(configFor, typeof config === 'function'),
 		signInPage: createSignInPage(configFor),
 		getSession: (request) => requestSession(request, configFor),
 		async getToken(event) {

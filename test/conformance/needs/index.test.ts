@@ -8,6 +8,7 @@ const pages = globSync('docs/needs/*.md', { cwd: root })
 	.filter((name) => name !== 'README')
 	.sort();
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
+const hosts = globSync('test/e2e/suites/needs-*.ts', { cwd: root }).map(read).join('\n');
 
 test('docs/needs/README.md names every page, and README.md leads there', () => {
 	const named = [...read('docs/needs/README.md').matchAll(/\]\(([\w-]+)\.md\)/g)].map(([, name]) => name);
@@ -22,6 +23,9 @@ describe.each(pages)('docs/needs/%s.md', (name) => {
 		const code = read(`test/conformance/needs/${name}.test.ts`);
 		expect(code).toContain(`new Page('${name}')`);
 		expect(code).toContain('expect(page.left).toEqual([])');
+	});
+	test('is run in a real host of each framework, too', () => {
+		expect(hosts).toMatch(new RegExp(`\\btest(?:\\.each\\(.*?\\))?\\(\\s*'${name}: `));
 	});
 	test('links to pages that exist', () => {
 		const links = [...read(`docs/needs/${name}.md`).matchAll(/\]\((?!https?:)([^)#]+)/g)].map(

@@ -172,6 +172,10 @@ describe.each(integrations)('docs/needs/several-sign-in-pages.md on %s', (integr
 		expect(await refuse('/de/signin?redirectTo=/de/account', wanted)).toBe(
 			'/de/signin?error=OAuthCallbackError&redirectTo=%2Fde%2Faccount',
 		);
+		// The action's request has that page for its usual one, the provider's answer another.
+		expect(await refuse('/de/signin?redirectTo=/de/account', wanted, true)).toBe(
+			'/de/signin?error=OAuthCallbackError&redirectTo=%2Fde%2Faccount',
+		);
 		const config = await authConfig({ request: new Request(`${origin}/de/account`) });
 		expect([config.pages?.signIn, config.pages?.error]).toEqual(['/de/signin', '/de/signin']);
 		expect((await authConfig({ request: new Request(`${origin}/design`) })).pages?.signIn).toBe('/signin');

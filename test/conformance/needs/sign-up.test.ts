@@ -44,7 +44,7 @@ async function make(integration: (typeof integrations)[number]) {
 type Create = (email: string, password: string) => Promise<boolean>;
 
 async function forSvelteKit(auth: object, createUser: Create): Promise<OwnRoute> {
-	const modules = { '@sveltejs/kit': kit, '../../auth': auth, '$lib/server/users': { createUser } };
+	const modules = { '@sveltejs/kit': kit, '../../auth': auth, '../../users': { createUser } };
 	const { actions } = await page.module<{ actions: { default: OwnRoute } }>(
 		'src/routes/register/+page.server.ts',
 		modules,

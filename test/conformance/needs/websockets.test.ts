@@ -24,6 +24,10 @@ class WebSocketServer {
 	}
 }
 
+test('SolidStart is built for it', () => {
+	expect(page.text('vite.config.ts: options')).toMatch(/^plugins: \[.*\],$/m);
+});
+
 async function serve(app: Application): Promise<number> {
 	if (app.name === 'sveltekit') {
 		const { handle } = await page.module('src/hooks.server.ts', { './auth': app.module });
@@ -34,7 +38,7 @@ async function serve(app: Application): Promise<number> {
 	}
 	vi.stubEnv('AUTH_URL', origin);
 	vi.stubEnv('PORT', '0');
-	const { server } = await page.module<{ server: Server }>('server.js', {
+	const { server } = await page.module<{ server: Server }>('socket-server.js', {
 		ws: { WebSocketServer },
 		'./build/handler.js': { handler: () => {} },
 		'node:http': { createServer },
@@ -45,12 +49,16 @@ async function serve(app: Application): Promise<number> {
 }
 
 /** Opens a socket. Who the server says that it is, or the status. */
-function open(port: number, headers: Record<string, string>): Promise<string | number | undefined> {
+function open(
+	port: number,
+	headers: Record<string, string>,
+	path = '/chat',
+): Promise<string | number | undefined> {
 	return new Promise((resolve, reject) => {
 		const asked = ask({
 			port,
 			host: '127.0.0.1',
-			path: '/chat',
+			path,
 			headers: { ...headers, connection: 'Upgrade', upgrade: 'websocket' },
 		});
 		asked.on('upgrade', ({ headers }, socket) => {
@@ -86,5 +94,8 @@ describe.each(integrations)('docs/needs/websockets.md on %s', (integration) => {
 		for (const from of ['https://evil.example', 'http://localhost:3001', 'null', `${origin}.evil.example`])
 			expect([from, await open(port, { cookie, origin: from })]).toEqual([from, 401]);
 		expect(await open(port, { cookie, origin, 'sec-fetch-site': 'same-site' })).toBe(401);
+		// What is no address is nobody's, and ends no server.
+		for (const path of ['//', 'http://a:b@localhost/'])
+			expect(await open(port, { cookie, origin }, path)).toBe(401);
 	});
 });

@@ -49,12 +49,15 @@ export class Page {
 
 	/** Runs a block of options, which stand there as between the braces of a configuration; imports may come before. */
 	async options(title: string, modules: Modules = {}): Promise<Config> {
+		return (await runModule<{ options: Config }>(this.optionsModule(title), modules)).options;
+	}
+
+	/** The text of a module that exports such a block as `options`. */
+	optionsModule(title: string): string {
 		const lines = this.text(title).split('\n');
 		const from = lines.findIndex((line) => /^\w+(?::|\(|,$)/.test(line));
 		const [before, options] = [lines.slice(0, from), lines.slice(from)].map((part) => part.join('\n'));
-		return (
-			await runModule<{ options: Config }>(`${before}\nexport const options = {\n${options}\n};`, modules)
-		).options;
+		return `${before}\nexport const options = {\n${options}\n};\n`;
 	}
 }
 

@@ -3,12 +3,13 @@ import { request as httpsRequest } from 'node:https';
 /**
  * Sends requests by TLS to a name that leads to this machine, whatever the network says, and trusts its certificate.
  * Follows no redirect.
+ * @param port where such a name is answered, whatever the URL says
  */
 export const secureFetch =
-	(ca: string) =>
+	(ca: string, port?: number) =>
 	async (request: Request): Promise<Response> => {
 		const body = Buffer.from(await request.arrayBuffer());
-		const headers = Object.fromEntries(request.headers);
+		const headers = { ...Object.fromEntries(request.headers), host: new URL(request.url).host };
 		return new Promise((resolve, reject) => {
 			const outgoing = httpsRequest(
 				request.url,
@@ -16,6 +17,7 @@ export const secureFetch =
 					method: request.method,
 					headers: body.length > 0 ? { ...headers, 'content-length': body.length } : headers,
 					ca,
+					...(port === undefined ? {} : { port }),
 					agent: false,
 					timeout: 30_000,
 					lookup: (_, { all }, done) =>

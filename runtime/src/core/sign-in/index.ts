@@ -33,6 +33,8 @@ export interface SignInRequest {
 	link?: boolean;
 	/** Path of the page whose action runs. */
 	page?: string | undefined;
+	/** Whether requests get configurations of their own: the provider's answer may have another sign-in page. */
+	lazy?: boolean;
 }
 
 /**
@@ -46,7 +48,7 @@ export async function signIn(resolved: Resolved, request: SignInRequest): Promis
 	if (resolved.problem) return misconfigured(resolved, resolved.problem.message);
 	const { providerId, fields } = request;
 	const { headers } = request.request;
-	const { page, wanted } = cameFrom(resolved, headers, request.page);
+	const { page, wanted } = cameFrom(resolved, headers, request.page, request.lazy);
 	const target = safeTarget(request.redirectTo ?? wanted, resolved.origin, resolved.base || '/');
 	if (!providerId) {
 		return { ok: true, redirect: withQuery(resolved.signInPage, { redirectTo: target }), cookies: [] };

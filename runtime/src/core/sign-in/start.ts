@@ -52,12 +52,14 @@ export function isSignInPage({ signInPage, basePath, origin }: Resolved, { pathn
  * Where a sign-in that starts comes from, as the browser says it.
  *
  * @param own path of the page whose action runs
+ * @param lazy whether the configuration's is kept, too: that of the provider's answer may be another
  * @returns the sign-in page, where it is another than the configuration's, and where to go afterwards
  */
 export function cameFrom(
 	resolved: Resolved,
 	headers: Headers,
 	own?: string,
+	lazy?: boolean,
 ): { page: string; wanted: string | undefined } {
 	const { origin, hostOrigin, signInPage, base } = resolved;
 	const referer = parseHttpUrl(headers.get('referer') ?? '');
@@ -68,7 +70,7 @@ export function cameFrom(
 	const isPage = from !== null && (from.pathname === own || isSignInPage(resolved, from));
 	const page = isPage || told !== undefined ? from?.pathname : undefined;
 	return {
-		page: page && page !== new URL(signInPage, origin).pathname ? page : '',
+		page: page && (lazy || page !== new URL(signInPage, origin).pathname) ? page : '',
 		// Home is where a sign-in ends anyway.
 		wanted: isPage ? told : path === (base || '/') ? undefined : path,
 	};
