@@ -8,6 +8,7 @@ import {
 } from '../host/routes/index.ts';
 import type { Route } from '../host/routes/route.ts';
 import { sharedHooks } from '../host/server-hooks.ts';
+import { methodNotes } from './auth-module/mounted.ts';
 import { type AuthSettings, readAuthSettings } from './auth-module/settings.ts';
 import type { Entry } from './entry.ts';
 import type { Finding } from './findings/finding.ts';
@@ -87,6 +88,7 @@ export function readAudit(host: Host): Audit {
 		notes: [
 			...rules.flatMap(ruleNotes),
 			...unmatchedNotes(rules, routes, host),
+			...(settings ? methodNotes(host, settings, routes) : []),
 			...named.map((one) => namedNote(one, settings)),
 			...(reroute ? withoutRoute(settings?.pages ?? [], routes).map(reroutedNote) : []),
 			...(settings && rules.some(({ runs }) => runs) ? answersInFront(host, settings) : []),

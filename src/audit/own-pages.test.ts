@@ -27,19 +27,17 @@ async function kitEntries(config: string, files: Record<string, string>): Promis
 	return readAudit(host).entries;
 }
 
-async function solidEntries(
-	files: Record<string, string>,
-	pages = "{ signIn: '/signin' }",
-): Promise<Entry[]> {
-	const auth = `import type { SolidAuthConfig } from '@authgraft/runtime/solid-start';\nexport const authConfig: SolidAuthConfig = { pages: ${pages}, providers: [] };\n`;
-	const host = await solidHost({
+const solid = (files: Record<string, string>, pages = "{ signIn: '/signin' }") =>
+	solidHost({
 		'/vite.config.ts':
 			"import { solidStart } from '@solidjs/start/config';\nimport { defineConfig } from 'vite';\nexport default defineConfig({ plugins: [solidStart({ middleware: './src/middleware.ts' })] });\n",
-		'/src/auth.ts': auth,
+		'/src/auth.ts': `import type { SolidAuthConfig } from '@authgraft/runtime/solid-start';\nexport const authConfig: SolidAuthConfig = { pages: ${pages}, providers: [] };\n`,
 		'/src/middleware.ts': middleware,
 		...files,
 	});
-	return readAudit(host).entries;
+
+async function solidEntries(files: Record<string, string>, pages?: string): Promise<Entry[]> {
+	return readAudit(await solid(files, pages)).entries;
 }
 
 const shown = ({ kind, id, name, guard, signIn }: Entry): string =>
@@ -143,6 +141,30 @@ describe('SvelteKit: by the name of a route', () => {
 		);
 		expect(open).toBeGreaterThan(20);
 	});
+});
+
+describe('SolidStart: the route of the endpoints', () => {
+	const notes = async (text: string) =>
+		readAudit(await solid({ 'api/auth/[...solidauth].ts': text })).notes.filter((note) =>
+			note.includes('SolidAuth(...)'),
+		);
+	test.each([
+		['export const GET = () => new Response();\n', 'exports no POST, so that nobody can sign in'],
+		[
+			'export const POST = () => new Response();\n',
+			'exports no GET, so that nobody comes back from a provider',
+		],
+	])('%s: told', async (text, words) => {
+		expect(await notes(text)).toEqual([
+			expect.stringContaining(`src/routes/api/auth/[...solidauth].ts ${words}`),
+		]);
+	});
+	test.each([methods('GET', 'POST'), "export * from '../../../auth-route';\n"])(
+		'%s: nothing is said',
+		async (text) => {
+			expect(await notes(text)).toEqual([]);
+		},
+	);
 });
 
 describe('SolidStart: by path', () => {

@@ -27,7 +27,8 @@ const messages: Record<string, string> = {
 	AccessDenied: 'You do not have permission to sign in.',
 	Verification: 'This sign-in link is no longer valid. It may have been used already, or it has expired.',
 	WebAuthnVerificationError: 'The passkey could not be verified. Try again.',
-	InvalidCheck: 'This sign-in was begun in another window, or took too long. Try again.',
+	InvalidCheck:
+		'This sign-in was begun in another window or at another address, or took too long. Try again.',
 	NetworkError: 'The server could not be reached. Check your connection and try again.',
 	PasskeyUnsupported: 'This browser cannot use passkeys here.',
 	PasskeyExists: 'This device already has a passkey for this account.',
