@@ -4,7 +4,12 @@ import { defineConfig } from 'vitest/config';
 import LongestFirst from './test/support/longest-first.ts';
 
 /** Unit tests by their place, which run formatters, git or killed processes: `npm run test:unit` stays below a minute. */
-const slow = ['src/generators/init/new-files.*.test.ts', 'src/plan/recover.test.ts', 'src/host/git.test.ts'];
+const slow = [
+	'src/generators/init/new-files.*.test.ts',
+	'src/plan/recover.test.ts',
+	'src/host/git.test.ts',
+	'src/doctor/host/index.test.ts',
+];
 
 /** Hosts that say the same again of another framework: `npm run test:all`. */
 const again =

@@ -18,8 +18,12 @@ import { median } from '../measure.mjs';
 import { secret } from '../session/stores.mjs';
 
 const client = fileURLToPath(new URL('meanwhile-client.mjs', import.meta.url));
-/** Of its usual time, that a page may take while the largest request of a shape arrives. */
+/**
+ * Of its usual time, that a page may take while the largest request of a shape arrives. The framework itself takes long for
+ * some: of what the ordinary requests of that kind cost, no more than twice as much.
+ */
 const promised = 5;
+const beyondOrdinary = 2;
 /** Bytes that the servers take: of a body adapter-node's default, of a head Node's, with room for the other headers. */
 const largest = { body: 512 * 1024 - 1024, head: 15_000 };
 
@@ -63,10 +67,11 @@ export async function bench(folder, argv) {
 		print(kind.title, figures[name]);
 	}
 	record('meanwhile', { figures, promised });
-	const worst = Math.max(...Object.values(figures).flatMap(({ rows }) => rows.map(({ ratio }) => ratio)));
-	const holds = worst <= promised;
+	const rows = Object.values(figures).flatMap((figure) => figure.rows);
+	const missed = rows.filter((row) => !isKept(row));
+	const holds = missed.length === 0;
 	console.log(
-		`\nload ${load()}\nAt most ${promised} times as long: ${holds ? 'ok' : 'MISSED'}, ${worst.toFixed(1)} times`,
+		`\nload ${load()}\nAt most ${promised} times as long, or ${beyondOrdinary} times as ordinary requests of that kind: ${holds ? 'ok' : `MISSED by ${missed.map(({ title }) => title).join(', ')}`}`,
 	);
 	return holds ? 0 : 1;
 }
@@ -106,24 +111,42 @@ async function measure(origin, { doors }, runs) {
 	try {
 		await pages(2000);
 		const usual = [median((await pages(10 * runs)).times)];
+		const during = async (shaped) => {
+			const method = shaped.body === undefined ? 'GET' : 'POST';
+			await ask(attacker, { kind: 'flood', origin, doors, method, shaped });
+			const { times } = await pages(runs);
+			const { statuses } = await ask(attacker, { kind: 'end' });
+			usual.push(median((await pages(runs)).times));
+			return { time: median(times), statuses };
+		};
+		const ordinary = {};
+		for (const [kind, shaped] of Object.entries(ordinaryOnes)) ordinary[kind] = (await during(shaped)).time;
 		const rows = [];
 		for (const [title, shape] of shapes) {
 			const shaped = largestOf(shape);
-			const posts = shaped.body !== undefined;
-			const flood = { kind: 'flood', origin, doors, method: posts ? 'POST' : 'GET', shaped };
-			await ask(attacker, flood);
-			const { times } = await pages(runs);
-			const { statuses } = await ask(attacker, { kind: 'end' });
-			rows.push({ title, time: median(times), statuses });
-			usual.push(median((await pages(runs)).times));
+			rows.push({ title, ...(await during(shaped)), ordinary: ordinary[kindOf(shaped)] });
 		}
 		const normal = median(usual);
-		return { usual: normal, rows: rows.map((row) => ({ ...row, ratio: row.time / normal })) };
+		return {
+			...{ usual: normal, ordinary },
+			rows: rows.map((row) => ({ ...row, ratio: row.time / normal, beyond: row.time / row.ordinary })),
+		};
 	} finally {
 		visitor.disconnect();
 		attacker.disconnect();
 	}
 }
+
+/** What people send: at the doors, to an address that is not there, and a form. */
+const ordinaryOnes = {
+	doors: { query: 'a=b' },
+	missing: { path: '/nothing-there' },
+	form: { body: 'a=b' },
+};
+
+const kindOf = ({ path, body }) => (body !== undefined ? 'form' : path !== undefined ? 'missing' : 'doors');
+
+const isKept = ({ ratio, beyond }) => ratio <= promised || beyond <= beyondOrdinary;
 
 /** What is longer than a server takes would be refused before it is read. */
 function largestOf(shape) {
@@ -135,15 +158,18 @@ function largestOf(shape) {
 
 const fork = () => spawnGroup(process.execPath, [client], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
 
-function print(title, { usual, rows }) {
+function print(title, { usual, ordinary, rows }) {
 	heading(`${title}: a page takes ${usual.toFixed(2)} ms`);
+	const those = Object.entries(ordinary).map(([kind, time]) => `${kind} ${time.toFixed(2)} ms`);
+	console.log(`while ordinary requests arrive: ${those.join(', ')}\n`);
 	const worst = rows.toSorted((a, b) => b.ratio - a.ratio).slice(0, 12);
 	table([
-		['the largest request of', 'page, ms', 'of the usual', 'answers to it'],
-		...worst.map(({ title, time, ratio, statuses }) => [
+		['the largest request of', 'page, ms', 'of the usual', 'of ordinary ones', 'answers to it'],
+		...worst.map(({ title, time, ratio, beyond, statuses }) => [
 			title,
 			time.toFixed(2),
 			`${ratio.toFixed(1)} x`,
+			`${beyond.toFixed(1)} x`,
 			statuses,
 		]),
 	]);

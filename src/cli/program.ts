@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { addAdapter } from './commands/add-adapter/index.ts';
 import { addProvider } from './commands/add-provider/index.ts';
+import { doctor } from './commands/doctor/index.ts';
 import { init } from './commands/init/index.ts';
 import { protectRoute } from './commands/protect-route/index.ts';
 import { providers } from './commands/providers/index.ts';
@@ -21,6 +22,7 @@ const commands = [
 	protectRoute,
 	unprotectRoute,
 	routes,
+	doctor,
 	secret,
 	undo,
 ];

@@ -43,6 +43,12 @@ export function readGit(root: string, options: { timeoutMs?: number } = {}): Git
 		// Route folders such as `[slug]` are patterns to git, unless it is told that paths are literal.
 		isTracked: (path) =>
 			answer(git('--literal-pathspecs', 'ls-files', '--error-unmatch', '--', path), 1).status === 0,
+		wasTracked: (path) =>
+			answer(
+				git('--literal-pathspecs', 'log', '--all', '--no-ext-diff', '--no-textconv', '--max-count=1', '--format=%h', '--', path),
+				// A repository without a commit.
+				128,
+			).stdout.trim() !== '',
 		// This one takes paths, and refuses that flag; `./` keeps a leading colon from meaning something.
 		isIgnored: (path) => answer(git('check-ignore', '-q', '--', `./${path}`), 1).status === 0,
 	};

@@ -17,6 +17,8 @@ export interface GitState {
 	readonly dirty: HostPath[];
 	/** In git's index, whether committed or not. */
 	isTracked(path: HostPath): boolean;
+	/** In some commit of any branch, be it that it was taken out later. */
+	wasTracked(path: HostPath): boolean;
 	/** Left alone by `git add .`, also for a file that does not exist yet. False for a tracked file. */
 	isIgnored(path: HostPath): boolean;
 }

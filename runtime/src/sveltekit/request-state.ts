@@ -77,7 +77,8 @@ const refuseShared = (): Promise<never> =>
 export function keepOnLocals(event: RequestEvent, state: RequestState): void {
 	let current = event.locals;
 	Object.defineProperty(event, 'locals', {
-		...{ configurable: true, enumerable: true },
+		configurable: true,
+		enumerable: true,
 		get: () => current,
 		set(next: App.Locals) {
 			current = next;

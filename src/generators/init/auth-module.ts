@@ -35,7 +35,7 @@ export function stageAuthModule(context: Context): void {
  * A base path that the host got after its auth module: SvelteKit's endpoints would not be found below it. Without one
  * nothing is done; where it is only said when the host is built, the runtime asks the bundler.
  */
-function stageBase({ host, staging, auth, style }: Context): void {
+export function stageBase({ host, staging, auth, style }: Context): void {
 	if (host.base === '' || !auth.module?.ours) return;
 	const { config, configName } = auth.module;
 	const { baseEnv, declaredEnv } = host.generation;

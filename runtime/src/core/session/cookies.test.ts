@@ -29,3 +29,8 @@ describe('session cookie', () => {
 		expect(readSessionCookies(header.join('; '), name).values).toEqual([value]);
 	});
 });
+
+test('of hundreds of pieces so many are named that an answer can clear them', () => {
+	const header = Array.from({ length: 400 }, (_, index) => `s.${index}=x`).join('; ');
+	expect(readSessionCookies(header, 's').names).toHaveLength(40);
+});

@@ -4,6 +4,12 @@ import type { SetCookie } from '../types.js';
 /** Browsers drop cookies above 4096 bytes, attributes included. The core cuts at the same length. */
 const chunkSize = 4096 - 160;
 
+/**
+ * So many cookies are put right in one answer. Whoever has more, which takes an attack, is rid of them in a few: an answer that
+ * clears hundreds has a head that browsers and proxies refuse, and takes time to write.
+ */
+const mostCleared = 40;
+
 /** What a request carries of a session's cookies. */
 export interface SessionCookies {
 	/**
@@ -11,7 +17,7 @@ export interface SessionCookies {
 	 * cookies of several domains or paths, or pieces of an older session: {@link chooseSession} finds the one that counts.
 	 */
 	values: string[];
-	/** Names of all cookies that belong to it. */
+	/** Names of the cookies that belong to it, no more than are put right in one answer. */
 	names: string[];
 }
 
@@ -22,7 +28,7 @@ export function readSessionCookies(header: string | null, name: string): Session
 	for (const [key, value] of cookiePairs(header, name)) {
 		const index = key === name ? null : chunkIndex(key, name);
 		if (index === undefined) continue;
-		names.add(key);
+		if (names.size < mostCleared) names.add(key);
 		if (index !== null) chunks.push({ index, value });
 		else if (value !== '') values.add(value);
 	}

@@ -1,0 +1,82 @@
+import { resolve } from 'node:path';
+import type { Severity } from '../../../doctor/codes.ts';
+import type { Examination } from '../../../doctor/diagnosis.ts';
+import { AuthgraftError } from '../../../errors.ts';
+import type { Host } from '../../../host/host.ts';
+import { readHost } from '../../../host/index.ts';
+import type { DoctorOptions } from './options.ts';
+import { tell } from './tell.ts';
+
+/**
+ * `authgraft doctor`: what keeps sign-in from working, and what is unsafe. Without `--fix` it writes nothing, without
+ * `--start` it runs nothing of the project, without `--url` it asks nobody.
+ * @returns the exit code: 1 for a finding as severe as `--fail-on` says (an error, unless it says otherwise).
+ * @throws AuthgraftError AG_USAGE, AG_NOT_SET_UP, AG_ADDRESS_INVALID, AG_NOTHING_TO_ASK (exit 2).
+ */
+export async function run(options: DoctorOptions): Promise<number> {
+	if (options.log !== undefined) return (await import('./log.ts')).explainLog(options.log, options);
+	refuseContradictions(options);
+	const host = await hostOf(options);
+	if (host && options.fix) {
+		const exitCode = await (await import('./fix.ts')).fix(host, options);
+		if (exitCode !== 0) return exitCode;
+	}
+	const examinations: Examination[] = [];
+	const context = host && (await examine(host, options, examinations));
+	if (options.url !== undefined) {
+		const { examineAddress } = await import('../../../doctor/address/index.ts');
+		examinations.push(await examineAddress(options.url, { context, forgeSession: options.forgeSession }));
+	}
+	if (options.start && context) {
+		const { tryOut } = await import('./try-out.ts');
+		examinations.push(await tryOut(context));
+	}
+	return tell(host, examinations, { ...options, failOn: failOnOf(options) });
+}
+
+const failOnOf = ({ failOn }: DoctorOptions): Severity => failOn ?? 'error';
+
+function refuseContradictions({ url, start, fix, forgeSession }: DoctorOptions): void {
+	const wrong =
+		url !== undefined && start
+			? '--url asks a running application, and --start starts one: give one of them'
+			: forgeSession && url === undefined
+				? '--forge-session needs the address of a running application: --url <address>'
+				: fix && url !== undefined
+					? '--fix mends the project here, which may not be what runs at the address: give one of them'
+					: undefined;
+	if (wrong) throw new AuthgraftError('AG_USAGE', wrong, 'See authgraft doctor --help.', 2);
+}
+
+/** Without a project here an address can still be asked. */
+async function hostOf(options: DoctorOptions): Promise<Host | undefined> {
+	try {
+		return await readHost(resolve(options.cwd));
+	} catch (error) {
+		const isElsewhere =
+			error instanceof AuthgraftError &&
+			['AG_NO_PACKAGE_JSON', 'AG_HOST_UNKNOWN', 'AG_WORKSPACE_ROOT'].includes(error.code);
+		if (options.url === undefined || !isElsewhere) throw error;
+		return undefined;
+	}
+}
+
+async function examine(host: Host, options: DoctorOptions, examinations: Examination[]) {
+	const [{ examined }, { examineHost }, { notSetUp }, { signInOfAnother }] = await Promise.all([
+		import('../../../doctor/host/context.ts'),
+		import('../../../doctor/host/index.ts'),
+		import('../../../audit/auth-module/index.ts'),
+		import('../../host/other-auth.ts'),
+	]);
+	const context = examined(host, { production: isProduction(options), variables: process.env });
+	// Of a project without sign-in there is nothing to say but that.
+	if (!context.module) {
+		if (options.url !== undefined) return undefined;
+		throw (await signInOfAnother(host)) ?? notSetUp(host);
+	}
+	examinations.push(examineHost(context));
+	return context;
+}
+
+/** On CI there are no env files of a person who develops. */
+const isProduction = ({ production }: DoctorOptions): boolean => production;

@@ -1,0 +1,141 @@
+import type { Severity } from '../../../doctor/codes.ts';
+import {
+	type Diagnosis,
+	type Evidence,
+	type Examination,
+	together,
+	type Unanswered,
+} from '../../../doctor/diagnosis.ts';
+import { readIgnored } from '../../../doctor/ignored.ts';
+import { reaches, type Sorted, sortFindings } from '../../../doctor/report.ts';
+import type { Host } from '../../../host/host.ts';
+import { jsonDocument } from '../../terminal/json-document.ts';
+import { data, paint, say } from '../../terminal/output.ts';
+
+interface Wanted {
+	json: boolean;
+	verbose: boolean;
+	failOn: Severity;
+}
+
+/**
+ * Prints what was found, worst first: a line each, then why, where, and what to do. A healthy project gets three lines.
+ * @returns the exit code.
+ */
+export function tell(
+	host: Host | undefined,
+	examinations: readonly Examination[],
+	{ json, verbose, failOn }: Wanted,
+): number {
+	const { found, unanswered } = together(examinations);
+	const sorted = sortFindings(found, host ? readIgnored(host) : {});
+	const exitCode = reaches(sorted.shown, failOn) ? 1 : 0;
+	if (json) jsonDocument({ command: 'doctor', host, exitCode }, documentOf(sorted, unanswered));
+	else printAll(host, sorted, unanswered, verbose);
+	if (process.env.GITHUB_ACTIONS === 'true' && !json) annotate(sorted.shown);
+	return exitCode;
+}
+
+const documentOf = ({ shown, ignored }: Sorted, unanswered: readonly Unanswered[]) => ({
+	findings: [
+		...shown.map((one) => findingOf(one)),
+		...ignored.map(({ diagnosis, reason }) => ({ ...findingOf(diagnosis), ignored: reason })),
+	],
+	unanswered,
+});
+
+/** What would be written is for `--fix` to show: it may hold secrets. */
+const findingOf = ({ fix, ...finding }: Diagnosis) => ({
+	...finding,
+	fixable: fix !== undefined && fix.length > 0,
+	docs: docsOf(finding),
+});
+
+const docsOf = ({ code }: Pick<Diagnosis, 'code'>): string => `docs/doctor.md#${code}`;
+
+const colours = { error: 'red', warning: 'yellow', note: 'cyan' } as const;
+
+function printAll(
+	host: Host | undefined,
+	{ shown, ignored }: Sorted,
+	unanswered: readonly Unanswered[],
+	verbose: boolean,
+): void {
+	for (const finding of shown) print(finding);
+	const unknown = unanswered.filter(({ state }) => state === 'unknown');
+	const skipped = unanswered.filter(({ state }) => state === 'skipped');
+	for (const { check, why } of unknown) say(`${paint('yellow', '?')} ${check}: cannot be told. ${why}`);
+	if (verbose) for (const { check, why } of skipped) say(`${paint('dim', '-')} ${check}: skipped. ${why}`);
+	data(
+		...closing(host, shown, { ignored: ignored.length, unknown: unknown.length, skipped: skipped.length }),
+	);
+}
+
+function print({ code, severity, likely, title, cause, evidence, mend, fix }: Diagnosis): void {
+	data(`${paint(colours[severity], severity)} ${code}: ${title}${likely ? ' (likely)' : ''}`);
+	data(`  ${cause}`);
+	for (const one of evidence) data(`  at ${placeOf(one)}`);
+	data(`  ${mend.text}`);
+	if (mend.command) data(`    ${mend.command}`);
+	for (const line of mend.snippet?.split('\n') ?? []) data(`    ${line}`);
+	if (fix && fix.length > 0) data('  `authgraft doctor --fix` does it.');
+	data(`  ${docsOf({ code })}`, '');
+}
+
+export function placeOf(evidence: Evidence): string {
+	if ('request' in evidence) {
+		const { request, status, says } = evidence;
+		return `${request}${status === undefined ? '' : ` -> ${status}`}${says === undefined ? '' : ` ${says}`}`;
+	}
+	if ('variable' in evidence)
+		return evidence.file ? `${evidence.variable} in ${evidence.file}` : `the variable ${evidence.variable}`;
+	if ('package' in evidence) return `${evidence.path ?? evidence.package} (${evidence.version})`;
+	return evidence.line === undefined ? evidence.file : `${evidence.file}:${evidence.line}`;
+}
+
+interface Counts {
+	ignored: number;
+	unknown: number;
+	skipped: number;
+}
+
+function closing(
+	host: Host | undefined,
+	shown: readonly Diagnosis[],
+	{ ignored, unknown, skipped }: Counts,
+): string[] {
+	const count = (severity: Severity) => shown.filter((one) => one.severity === severity).length;
+	const parts = (['error', 'warning', 'note'] as const).flatMap((severity) => {
+		const number = count(severity);
+		return number === 0 ? [] : [`${number} ${severity}${number === 1 ? '' : 's'}`];
+	});
+	const left = [
+		...(unknown > 0 ? [`${unknown} could not be told`] : []),
+		...(skipped > 0 ? [`${skipped} skipped`] : []),
+		...(ignored > 0 ? [`${ignored} ignored in package.json`] : []),
+	];
+	return [
+		host
+			? `${host.generation.name} ${host.version}, ${host.root}`
+			: 'No project here: the address alone was asked.',
+		parts.length === 0 ? 'Nothing found.' : `Found: ${parts.join(', ')}.`,
+		left.length === 0 ? 'Everything that was to be looked at was.' : `Besides: ${left.join(', ')}.`,
+	];
+}
+
+/** So that a run on GitHub shows each at its line. */
+function annotate(shown: readonly Diagnosis[]): void {
+	const levels = { error: 'error', warning: 'warning', note: 'notice' } as const;
+	const escaped = (text: string) =>
+		text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+	for (const { severity, code, title, evidence, mend } of shown) {
+		const place = evidence.find((one) => 'file' in one && !('variable' in one)) as
+			| { file: string; line?: number }
+			| undefined;
+		const property = (text: string) => escaped(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+		const at = place
+			? ` file=${property(place.file)}${place.line === undefined ? '' : `,line=${place.line}`}`
+			: '';
+		data(`::${levels[severity]}${at}::${escaped(`${code}: ${title}. ${mend.text}`)}`);
+	}
+}

@@ -1,0 +1,703 @@
+import { execFileSync } from 'node:child_process';
+import { describe, expect, test } from 'vitest';
+import type { DoctorCode } from '../codes.ts';
+import { codesOf, edit, healthy, judge, write } from '../testing.ts';
+
+/* A project in which sign-in works, one thing broken in it, and the same thing done well. */
+
+const kit = 'src/auth.ts';
+const options = (text: string) => (root: string) =>
+	edit(root, kit, /\n(\s*)providers:/, `\n${text},\nproviders:`);
+const callbacks = (text: string) => options(`callbacks: { ${text} }`);
+const hooks = 'src/hooks.server.ts';
+const rule = (text: string) => (root: string) => edit(root, hooks, "protect(['/dashboard'])", text);
+const env = (text: string) => (root: string) => write(root, { '.env': text });
+const production = (variables: Record<string, string>) => ({
+	production: true,
+	variables: { AUTH_SECRET: secret, AUTH_URL: 'https://app.example', ...github, ...variables },
+});
+const secret = 'k3N8vQ2pX7sT4wZ9bL6mR1yC5hJ0dF-gAeUiOnKqWtE';
+const github = {
+	AUTH_GITHUB_ID: 'Iv1.0123456789abcdef',
+	AUTH_GITHUB_SECRET: '0123456789abcdef0123456789abcdef01234567',
+};
+
+type Change = (root: string) => void;
+interface Row {
+	code: DoctorCode;
+	what: string;
+	fixture?: string;
+	broken: Change;
+	/** The same done well: then nothing is said of it. */
+	well?: Change;
+	/** The environment that it is judged by. */
+	how?: { production?: boolean; variables?: NodeJS.ProcessEnv };
+	/** The environment of the one that is well. */
+	howWell?: { production?: boolean; variables?: NodeJS.ProcessEnv };
+}
+
+const asIs: Change = () => {};
+
+const rows: Row[] = [
+	{
+		code: 'not-mounted',
+		what: 'the hooks do not run the handle',
+		broken: (root) =>
+			write(root, { [hooks]: 'export const handle = async ({ event, resolve }) => resolve(event);\n' }),
+		well: (root) => write(root, { [hooks]: "export { handle } from './auth';\n" }),
+	},
+	{
+		code: 'not-mounted',
+		what: 'the hooks are gone',
+		broken: (root) => write(root, { [hooks]: null }),
+	},
+	{
+		code: 'not-mounted',
+		what: 'the catch-all is gone',
+		fixture: 'solidstart2',
+		broken: (root) => write(root, { 'src/routes/api/auth/[...solidauth].ts': null }),
+	},
+	{
+		code: 'not-mounted',
+		what: 'the catch-all exports GET alone',
+		fixture: 'solidstart2',
+		broken: (root) => edit(root, 'src/routes/api/auth/[...solidauth].ts', '{ GET, POST }', '{ GET }'),
+		well: asIs,
+	},
+	{
+		code: 'guard-not-running',
+		what: 'the middleware is not registered',
+		fixture: 'solidstart2',
+		broken: (root) => edit(root, 'vite.config.ts', '{ middleware: "./src/middleware.ts" }', ''),
+	},
+	{
+		code: 'guard-not-running',
+		what: 'the same on SolidStart 1',
+		fixture: 'solidstart1',
+		broken: (root) => edit(root, 'app.config.ts', /middleware: "[^"]*",?/, ''),
+	},
+	{
+		code: 'guard-not-running',
+		what: 'a rule that nothing runs',
+		broken: (root) =>
+			write(root, {
+				[hooks]:
+					"import { protect } from '@authgraft/runtime/sveltekit';\nexport { handle } from './auth';\nexport const guard = protect(['/dashboard']);\n",
+			}),
+	},
+	{
+		code: 'guard-before-auth',
+		what: 'protect in front of handle',
+		broken: (root) =>
+			edit(
+				root,
+				hooks,
+				"sequence(authHandle, protect(['/dashboard']))",
+				"sequence(protect(['/dashboard']), authHandle)",
+			),
+	},
+	{
+		code: 'guard-matches-nothing',
+		what: 'a typing mistake',
+		broken: rule("protect(['/dashbord'])"),
+		well: asIs,
+	},
+	{
+		code: 'guard-matches-nothing',
+		what: 'upper case',
+		broken: rule("protect('/Dashboard')"),
+		well: rule("protect('/')"),
+	},
+	{
+		code: 'guard-opened-by-pages',
+		what: 'pages.error names the guarded page',
+		broken: (root) => edit(root, kit, "error: '/signin'", "error: '/dashboard'"),
+		// Below a guarded path a page to sign in on is what many have.
+		well: (root) => {
+			write(root, { 'src/routes/dashboard/signin/+page.svelte': '<p>In</p>' });
+			edit(root, kit, "error: '/signin'", "error: '/dashboard/signin'");
+		},
+	},
+	{
+		code: 'page-missing',
+		what: 'pages.signIn names no page',
+		broken: (root) => edit(root, kit, "signIn: '/signin'", "signIn: '/login'"),
+		well: (root) => {
+			write(root, { 'src/routes/[lang=lang]/login/+page.svelte': '<p>In</p>' });
+			edit(root, kit, "signIn: '/signin'", "signIn: '/en/login'");
+		},
+	},
+	{
+		code: 'sign-in-prerendered',
+		what: 'prerender above the sign-in page',
+		broken: (root) => {
+			write(root, { 'src/routes/+layout.ts': 'export const prerender = true;\n' });
+			edit(root, 'src/routes/signin/+page.server.ts', /export const prerender = false;\n?/, '');
+		},
+		well: (root) => write(root, { 'src/routes/+layout.ts': 'export const prerender = false;\n' }),
+	},
+	{
+		code: 'session-prerendered',
+		what: 'a prerendered page below the session',
+		broken: (root) =>
+			write(root, {
+				'src/routes/about/+page.svelte': '<p>About</p>',
+				'src/routes/about/+page.ts': 'export const prerender = true;\n',
+			}),
+		well: (root) => write(root, { 'src/routes/about/+page.svelte': '<p>About</p>' }),
+	},
+	{
+		code: 'base-not-told',
+		what: 'a base path and a module without one',
+		broken: (root) => {
+			edit(root, kit, '\tbase: resolve,\n', '');
+			edit(root, 'vite.config.ts', 'sveltekit({', "sveltekit({ paths: { base: '/app' },");
+		},
+		well: (root) => edit(root, 'vite.config.ts', 'sveltekit({', "sveltekit({ paths: { base: '/app' },"),
+	},
+	{
+		code: 'env-undeclared',
+		what: 'AUTH_SECRET is not in src/env.ts',
+		broken: (root) => edit(root, 'src/env.ts', /\tAUTH_SECRET: \{[^}]*\},\n/, ''),
+		well: asIs,
+	},
+	{
+		code: 'secret-missing',
+		what: 'no secret',
+		fixture: 'sveltekit2',
+		broken: env('AUTH_URL=\n'),
+		well: env(`AUTH_SECRET_1=${secret}\n`),
+	},
+	{
+		code: 'secret-missing',
+		what: 'none in production',
+		broken: asIs,
+		how: { production: true, variables: { AUTH_URL: 'https://app.example', ...github } },
+		well: asIs,
+		howWell: production({}),
+	},
+	{
+		code: 'secret-weak',
+		what: 'five characters',
+		broken: env('AUTH_SECRET=hello\n'),
+		well: env(`AUTH_SECRET=${secret}\n`),
+	},
+	{ code: 'secret-weak', what: 'a placeholder', broken: env(`AUTH_SECRET=${'change-me-'.repeat(4)}\n`) },
+	{
+		code: 'secret-public',
+		what: 'VITE_AUTH_SECRET',
+		broken: env(`AUTH_SECRET=${secret}\nVITE_AUTH_SECRET=${secret}x\n`),
+		well: env(`AUTH_SECRET=${secret}\nPUBLIC_NAME=Shop\n`),
+	},
+	{
+		code: 'secret-in-source',
+		what: "secret: '…'",
+		broken: options(`secret: '${secret}'`),
+		well: options('secret: env.AUTH_SECRET'),
+	},
+	{
+		code: 'secret-in-source',
+		what: 'a client secret',
+		broken: (root) =>
+			edit(root, kit, /GitHub\n/, "GitHub({ clientId: 'abc', clientSecret: '0123456789abcdef' })\n"),
+		well: (root) => edit(root, kit, /GitHub\n/, 'GitHub({ clientSecret: env.GH_SECRET })\n'),
+	},
+	{
+		code: 'secret-in-build',
+		what: 'the secret in a script',
+		broken: (root) => write(root, { 'build/client/app.js': `const key = "${secret}";` }),
+		well: (root) =>
+			write(root, { 'build/server/app.js': `const key = "${secret}";`, 'build/client/app.js': 'export {};' }),
+	},
+	{
+		code: 'example-has-secret',
+		what: 'a real one in .env.example',
+		broken: (root) => write(root, { '.env.example': `AUTH_SECRET=${secret.split('').reverse().join('')}\n` }),
+		well: (root) => write(root, { '.env.example': 'AUTH_SECRET=\nAUTH_GITHUB_SECRET=your-secret-here\n' }),
+	},
+	{
+		code: 'env-quoted',
+		what: 'quotes that Docker hands on',
+		broken: asIs,
+		how: production({ AUTH_URL: '"https://app.example"' }),
+		well: asIs,
+		howWell: production({}),
+	},
+	{
+		code: 'env-quoted',
+		what: 'a carriage return',
+		broken: asIs,
+		how: production({ AUTH_GITHUB_SECRET: 'abc\r' }),
+	},
+	{
+		code: 'address-invalid',
+		what: 'no scheme',
+		broken: env(`AUTH_SECRET=${secret}\nAUTH_URL=app.example\n`),
+		well: env(`AUTH_SECRET=${secret}\nAUTH_URL=https://app.example\n`),
+	},
+	{
+		code: 'address-path',
+		what: 'the habit of NEXTAUTH_URL',
+		broken: env(`AUTH_SECRET=${secret}\nAUTH_URL=http://localhost:5173/api/auth\n`),
+		well: env(`AUTH_SECRET=${secret}\nAUTH_URL=http://localhost:5173/auth\n`),
+	},
+	{
+		code: 'address-missing',
+		what: 'neither address nor trust',
+		broken: asIs,
+		how: { production: true, variables: { AUTH_SECRET: secret, ...github } },
+		well: asIs,
+		howWell: { production: true, variables: { AUTH_SECRET: secret, VERCEL: '1', ...github } },
+	},
+	{
+		code: 'address-scheme',
+		what: 'http in production',
+		broken: asIs,
+		how: production({ AUTH_URL: 'http://app.example' }),
+		well: asIs,
+		howWell: production({}),
+	},
+	{
+		code: 'variable-of-other-library',
+		what: 'BETTER_AUTH_SECRET',
+		broken: env(`AUTH_SECRET=${secret}\nBETTER_AUTH_SECRET=${secret}\n`),
+		well: (root) => {
+			env(`AUTH_SECRET=${secret}\nBETTER_AUTH_SECRET=${secret}\n`)(root);
+			edit(root, 'package.json', '"devDependencies": {', '"devDependencies": { "better-auth": "^1.0.0",');
+		},
+	},
+	{
+		code: 'variable-unread',
+		what: 'ORIGIN on SvelteKit 3',
+		broken: (root) => {
+			edit(root, 'vite.config.ts', 'adapter-auto', 'adapter-node');
+			write(root, { Dockerfile: 'FROM node:24\nENV ORIGIN=https://app.example\nCMD node build\n' });
+		},
+		well: (root) => {
+			edit(root, 'vite.config.ts', 'adapter-auto', 'adapter-node');
+			write(root, { Dockerfile: 'FROM node:24\nENV PROTOCOL_HEADER=x-forwarded-proto\nCMD node build\n' });
+		},
+	},
+	{
+		code: 'form-origin',
+		what: 'plain http with adapter-node',
+		broken: (root) => edit(root, 'vite.config.ts', 'adapter-auto', 'adapter-node'),
+		how: production({ AUTH_URL: 'http://localhost:3000' }),
+		well: (root) => {
+			edit(root, 'vite.config.ts', 'adapter-auto', 'adapter-node');
+			edit(root, 'vite.config.ts', 'sveltekit({', "sveltekit({ paths: { origin: 'http://localhost:3000' },");
+		},
+		howWell: production({ AUTH_URL: 'http://localhost:3000' }),
+	},
+	{
+		code: 'env-static',
+		what: '$env/static/private',
+		fixture: 'sveltekit2',
+		broken: (root) =>
+			edit(
+				root,
+				kit,
+				/import \{ env \} from '\$env\/dynamic\/private';/,
+				"import { AUTH_SECRET } from '$env/static/private';\nconst env = { AUTH_SECRET };",
+			),
+		well: asIs,
+	},
+	{
+		code: 'provider-unfinished',
+		what: 'no client id in production',
+		broken: asIs,
+		how: production({ AUTH_GITHUB_ID: '' }),
+		well: asIs,
+		howWell: production({}),
+	},
+	{
+		code: 'config-broken',
+		what: 'credentials and database sessions',
+		broken: (root) => {
+			options("session: { strategy: 'database' }, adapter: myAdapter()")(root);
+			edit(root, kit, /GitHub\n/, 'Credentials({})\n');
+			edit(
+				root,
+				kit,
+				"import GitHub from '@auth/core/providers/github';",
+				"import Credentials from '@auth/core/providers/credentials';\nimport { myAdapter } from './db';",
+			);
+		},
+		well: (root) => {
+			options("session: { strategy: 'jwt' }, adapter: myAdapter()")(root);
+			edit(root, kit, /GitHub\n/, 'Credentials({})\n');
+			edit(
+				root,
+				kit,
+				"import GitHub from '@auth/core/providers/github';",
+				"import Credentials from '@auth/core/providers/credentials';\nimport { myAdapter } from './db';",
+			);
+		},
+	},
+	{
+		code: 'config-broken',
+		what: 'e-mail without an adapter',
+		fixture: 'sveltekit2',
+		broken: (root) =>
+			edit(
+				root,
+				kit,
+				"import GitHub from '@auth/core/providers/github'",
+				"import GitHub from '@auth/core/providers/nodemailer'",
+			),
+	},
+	{
+		code: 'config-broken',
+		what: 'one id twice',
+		broken: (root) => edit(root, kit, /GitHub\n/, 'GitHub,\nGitHub\n'),
+	},
+	{
+		code: 'callback-returns-nothing',
+		what: 'session',
+		broken: callbacks('session({ session, token }) { session.user.id = token.sub; }'),
+		well: callbacks('session({ session, token }) { session.user.id = token.sub; return session; }'),
+	},
+	{
+		code: 'callback-returns-nothing',
+		what: 'session on one path',
+		broken: callbacks('session({ session, token }) { if (token) { return session; } }'),
+		well: callbacks(
+			'session({ session, token }) { if (token) { return session; } else { return session; } }',
+		),
+	},
+	{
+		code: 'callback-returns-nothing',
+		what: 'jwt',
+		broken: callbacks('jwt: ({ token, user }) => { if (user) token.role = user.role; }'),
+		well: callbacks('jwt: ({ token, user }) => { if (user) token.role = user.role; return token; }'),
+	},
+	{
+		code: 'redirect-open',
+		what: 'redirect: ({ url }) => url',
+		broken: callbacks('redirect: ({ url }) => url'),
+		well: callbacks('redirect: ({ url, baseUrl }) => (url.startsWith(baseUrl) ? url : baseUrl)'),
+	},
+	{
+		code: 'session-leaks',
+		what: 'the token spread',
+		broken: callbacks('session: ({ session, token }) => ({ ...session, ...token })'),
+		well: callbacks('session: ({ session, token }) => ({ ...session, id: token.sub })'),
+	},
+	{
+		code: 'session-leaks',
+		what: 'the access token',
+		broken: callbacks(
+			'session({ session, token }) { session.accessToken = token.accessToken; return session; }',
+		),
+	},
+	{
+		code: 'token-large',
+		what: 'the profile in the cookie',
+		broken: callbacks('jwt({ token, profile }) { token.profile = profile; return token; }'),
+		well: callbacks('jwt({ token, profile }) { token.locale = profile?.locale; return token; }'),
+	},
+	{
+		code: 'role-never-set',
+		what: 'hasRole without a callback',
+		broken: (root) => {
+			rule("protect('/dashboard', { allow: hasRole('admin') })")(root);
+			edit(root, hooks, '{ protect }', '{ hasRole, protect }');
+		},
+		well: (root) => {
+			rule("protect('/dashboard', { allow: hasRole('admin') })")(root);
+			edit(root, hooks, '{ protect }', '{ hasRole, protect }');
+			callbacks(
+				'session({ session, token }) { Object.assign(session.user, { role: token.role }); return session; }',
+			)(root);
+		},
+	},
+	{
+		code: 'max-age',
+		what: 'milliseconds',
+		broken: options('session: { maxAge: 30 * 24 * 60 * 60 * 1000 }'),
+		well: options('session: { maxAge: 30 * 24 * 60 * 60 }'),
+	},
+	{ code: 'max-age', what: 'minutes', broken: options('session: { maxAge: 30 }') },
+	{
+		code: 'cookie-options',
+		what: 'httpOnly: false',
+		broken: options('cookies: { sessionToken: { options: { httpOnly: false } } }'),
+		well: options("cookies: { sessionToken: { options: { sameSite: 'lax' } } }"),
+	},
+	{
+		code: 'cookie-options',
+		what: 'a strict check cookie',
+		broken: options("cookies: { pkceCodeVerifier: { options: { sameSite: 'strict' } } }"),
+		well: options("cookies: { sessionToken: { options: { sameSite: 'strict' } } }"),
+	},
+	{
+		code: 'cookie-options',
+		what: 'useSecureCookies: false',
+		broken: options('useSecureCookies: false'),
+		well: options('useSecureCookies: true'),
+	},
+	{
+		code: 'cookie-options',
+		what: 'the domain of another site',
+		broken: options("cookies: { sessionToken: { options: { domain: 'other.example' } } }"),
+		how: production({}),
+		well: options("cookies: { sessionToken: { options: { domain: '.app.example' } } }"),
+		howWell: production({}),
+	},
+	{
+		code: 'account-linking',
+		what: 'dangerous linking',
+		broken: (root) => edit(root, kit, /GitHub\n/, 'GitHub({ allowDangerousEmailAccountLinking: true })\n'),
+		well: (root) => edit(root, kit, /GitHub\n/, 'GitHub({ allowDangerousEmailAccountLinking: false })\n'),
+	},
+	{
+		code: 'csp-form-action',
+		what: "form-action 'self'",
+		broken: (root) =>
+			edit(
+				root,
+				'vite.config.ts',
+				'sveltekit({',
+				"sveltekit({ csp: { directives: { 'form-action': ['self'] } },",
+			),
+		well: (root) =>
+			edit(
+				root,
+				'vite.config.ts',
+				'sveltekit({',
+				"sveltekit({ csp: { directives: { 'form-action': ['self', 'https://github.com'] } },",
+			),
+	},
+	{
+		code: 'form-post-origin',
+		what: 'Apple',
+		fixture: 'sveltekit2',
+		broken: (root) =>
+			edit(
+				root,
+				kit,
+				"import GitHub from '@auth/core/providers/github'",
+				"import GitHub from '@auth/core/providers/apple'",
+			),
+		well: (root) => {
+			edit(
+				root,
+				kit,
+				"import GitHub from '@auth/core/providers/github'",
+				"import GitHub from '@auth/core/providers/apple'",
+			);
+			edit(
+				root,
+				'vite.config.ts',
+				'sveltekit({',
+				"sveltekit({ csrf: { trustedOrigins: ['https://appleid.apple.com'] },",
+			);
+		},
+	},
+	{
+		code: 'page-cached',
+		what: 'public headers below the session',
+		broken: (root) =>
+			write(root, {
+				'src/routes/shop/+page.svelte': '',
+				'src/routes/shop/+page.ts':
+					"export const load = ({ setHeaders }) => {\n\tsetHeaders({ 'cache-control': 'public, max-age=600' });\n};\n",
+			}),
+		well: (root) =>
+			write(root, {
+				'src/routes/shop/+page.svelte': '',
+				'src/routes/shop/+page.ts':
+					"export const load = ({ setHeaders }) => {\n\tsetHeaders({ 'cache-control': 'private, max-age=600' });\n};\n",
+			}),
+	},
+	{
+		code: 'edge-needs-node',
+		what: 'nodemailer on Cloudflare',
+		fixture: 'sveltekit2',
+		broken: (root) => {
+			edit(root, 'vite.config.ts', /adapter-(?:auto|node)/, 'adapter-cloudflare');
+			options('adapter: d1()')(root);
+			edit(
+				root,
+				kit,
+				"import GitHub from '@auth/core/providers/github'",
+				"import { d1 } from './db';\nimport GitHub from '@auth/core/providers/nodemailer'",
+			);
+		},
+		well: (root) => edit(root, 'vite.config.ts', /adapter-(?:auto|node)/, 'adapter-cloudflare'),
+	},
+	{
+		code: 'env-in-image',
+		what: 'COPY . . without .dockerignore',
+		broken: (root) => write(root, { Dockerfile: 'FROM node:24\nCOPY . .\n' }),
+		well: (root) =>
+			write(root, {
+				Dockerfile: 'FROM node:24\nCOPY . .\n',
+				'.dockerignore': 'node_modules\n.env*\n!.env.example\n',
+			}),
+	},
+	{
+		code: 'node-version',
+		what: 'Node 20 in .nvmrc',
+		broken: (root) => write(root, { '.nvmrc': 'v20.10.0\n' }),
+		well: (root) => write(root, { '.nvmrc': '22\n' }),
+	},
+	{
+		code: 'node-version',
+		what: 'Node 18 in the image',
+		broken: (root) => write(root, { Dockerfile: 'FROM node:18-alpine\n' }),
+		well: (root) => write(root, { Dockerfile: 'FROM node:24-alpine\n' }),
+	},
+	{
+		code: 'package-missing',
+		what: 'the core is not installed',
+		broken: (root) => write(root, { 'node_modules/@authgraft/runtime/package.json': '{"version":"0.1.0"}' }),
+		well: (root) =>
+			write(root, {
+				'node_modules/@authgraft/runtime/package.json': '{"version":"0.1.0"}',
+				'node_modules/@auth/core/package.json': '{"version":"0.41.3"}',
+			}),
+	},
+	{
+		code: 'package-range',
+		what: 'an old runtime',
+		broken: (root) =>
+			write(root, {
+				'node_modules/@authgraft/runtime/package.json': '{"version":"0.0.9"}',
+				'node_modules/@auth/core/package.json': '{"version":"0.41.3"}',
+			}),
+	},
+	{
+		code: 'core-vulnerable',
+		what: 'core 0.40',
+		broken: (root) => {
+			edit(root, 'package.json', '"@auth/core": "^0.41.3"', '"@auth/core": "*"');
+			write(root, {
+				'node_modules/@authgraft/runtime/package.json': '{"version":"0.1.0"}',
+				'node_modules/@auth/core/package.json': '{"version":"0.40.0"}',
+			});
+		},
+	},
+	{
+		code: 'core-copies',
+		what: 'an adapter that brings its own',
+		broken: (root) =>
+			write(root, {
+				'node_modules/@authgraft/runtime/package.json': '{"version":"0.1.0"}',
+				'node_modules/@auth/core/package.json': '{"version":"0.41.3"}',
+				'node_modules/@auth/unstorage-adapter/node_modules/@auth/core/package.json': '{"version":"0.41.2"}',
+			}),
+	},
+	{
+		code: 'other-library',
+		what: 'the predecessor still answers',
+		broken: (root) => {
+			edit(root, 'package.json', '"devDependencies": {', '"devDependencies": { "@auth/sveltekit": "^1.0.0",');
+			write(root, {
+				'src/lib/old.ts':
+					"import { SvelteKitAuth } from '@auth/sveltekit';\nexport const old = SvelteKitAuth({ providers: [] });\n",
+			});
+		},
+	},
+	{
+		code: 'tables-missing',
+		what: 'the file of the database is not there',
+		broken: (root) => {
+			edit(root, 'package.json', '"scripts": {', '"scripts": { "db:push": "drizzle-kit push",');
+			edit(
+				root,
+				'package.json',
+				'"devDependencies": {',
+				'"devDependencies": { "@auth/drizzle-adapter": "^1.0.0",',
+			);
+			env(`AUTH_SECRET=${secret}\nDATABASE_URL=file:local.db\n`)(root);
+		},
+		well: (root) => {
+			edit(root, 'package.json', '"scripts": {', '"scripts": { "db:push": "drizzle-kit push",');
+			edit(
+				root,
+				'package.json',
+				'"devDependencies": {',
+				'"devDependencies": { "@auth/drizzle-adapter": "^1.0.0",',
+			);
+			env(`AUTH_SECRET=${secret}\nDATABASE_URL=file:local.db\n`)(root);
+			write(root, { 'local.db': '' });
+		},
+	},
+	{
+		code: 'link-needs-reload',
+		what: 'a page takes every address',
+		broken: (root) =>
+			write(root, {
+				'src/routes/[...path]/+page.svelte': '',
+				'src/routes/+page.svelte': '<a href="/auth/signin">In</a>',
+			}),
+		well: (root) => write(root, { 'src/routes/+page.svelte': '<a href="/auth/signin">In</a>' }),
+	},
+];
+
+describe('the finding that has to come is the worst one', () => {
+	test.each(rows)('$code: $what', async ({ code, fixture = 'sveltekit3', broken, how }) => {
+		const root = await healthy(fixture);
+		broken(root);
+		const { shown } = await judge(root, how);
+		expect(codesOf(shown)[0], JSON.stringify(shown, null, 1)).toBe(code);
+	});
+});
+
+describe('and of the same done well nothing is said', () => {
+	test.each(rows.filter(({ well }) => well))(
+		'$code: $what',
+		async ({ fixture = 'sveltekit3', well, howWell }) => {
+			const root = await healthy(fixture);
+			well?.(root);
+			const { shown } = await judge(root, howWell);
+			expect(codesOf(shown), JSON.stringify(shown, null, 1)).toEqual([]);
+		},
+	);
+});
+
+describe('healthy projects', () => {
+	const fixtures = [
+		'sveltekit3',
+		'sveltekit3-js',
+		'sveltekit2',
+		'sveltekit2-js',
+		'sveltekit2-classic',
+		'sveltekit2-svelte4',
+		'solidstart2',
+		'solidstart2-js',
+		'solidstart1',
+		'solidstart1-js',
+	];
+	test.each(fixtures)('%s', async (fixture) => {
+		const { shown, examination } = await judge(await healthy(fixture));
+		expect(codesOf(shown)).toEqual([]);
+		expect(examination.unanswered.filter(({ state }) => state === 'unknown')).toEqual([]);
+	});
+});
+
+test('an env file with secrets in git, and one that was there once', async () => {
+	const root = await healthy('sveltekit3');
+	const git = (...args: string[]) =>
+		execFileSync('git', ['-C', root, '-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', ...args]);
+	git('init', '-q');
+	expect(codesOf((await judge(root)).shown)).toEqual([]);
+	git('add', '--all');
+	git('commit', '-qm', 'one');
+	expect(codesOf((await judge(root)).shown)).toEqual([]);
+	git('add', '-f', '.env');
+	git('commit', '-qm', 'two');
+	expect(codesOf((await judge(root)).shown)).toEqual(['env-committed']);
+	git('rm', '-q', '--cached', '.env');
+	git('commit', '-qm', 'three');
+	expect(codesOf((await judge(root)).shown)).toEqual(['env-in-history']);
+});
+
+test('localhost in production is a note: it may be somebody who tries the build', async () => {
+	const { shown } = await judge(
+		await healthy('sveltekit3'),
+		production({ AUTH_URL: 'https://localhost:3000' }),
+	);
+	expect(shown.map(({ code, severity }) => [code, severity])).toEqual([['address-host', 'note']]);
+});

@@ -1,0 +1,38 @@
+import type { EnvVariable } from '../../edits/env/declared.ts';
+import type { Host } from '../../host/host.ts';
+import { authPlace } from '../auth-place.ts';
+import { Staging } from '../changes/index.ts';
+import { hostStyle } from '../changes/style.ts';
+import type { Context, InitAnswers } from '../context.ts';
+import { envFiles, envFolder, secretNames } from '../env/index.ts';
+import { providerVariables } from '../providers/index.ts';
+import { describeSlot } from '../secret/surroundings.ts';
+
+/** What every stage of `init` gets: nothing is staged yet. */
+export const contextFor = (host: Host, answers: InitAnswers): Context => ({
+	...{ host, answers, staging: new Staging(host), auth: authPlace(host) },
+	...{ style: hostStyle(host), variables: variablesFor(host, answers) },
+});
+
+/** Secrets of rotations that are set, and that SvelteKit 3 would not hand over undeclared. */
+function olderSecrets(host: Host): EnvVariable[] {
+	const files = envFiles(host, envFolder(host));
+	return secretNames
+		.filter((name) => name !== 'AUTH_SECRET' && files.some(({ values }) => values[name]))
+		.map((name) => ({ name, description: describeSlot(name) }));
+}
+
+function variablesFor(host: Host, { providers }: InitAnswers): EnvVariable[] {
+	return [
+		...olderSecrets(host),
+		{
+			name: 'AUTH_SECRET',
+			description: 'Encrypts sessions: at least 32 random characters',
+		},
+		{
+			name: 'AUTH_URL',
+			description: 'Address in production, such as https://example.com (not needed while developing)',
+		},
+		...providers.flatMap((fact) => providerVariables(fact)),
+	];
+}

@@ -1,0 +1,41 @@
+import type { Host } from '../../host/host.ts';
+import type { Change } from '../../plan/change.ts';
+import type { Context, InitAnswers } from '../context.ts';
+import { stageBase } from './auth-module.ts';
+import { contextFor } from './context-for.ts';
+import { stageCatchAll } from './solid-start/catch-all.ts';
+import { stageConfig, stageMiddleware } from './solid-start/middleware.ts';
+import { stageEnvModule } from './sveltekit/env-module.ts';
+import { stageHooks } from './sveltekit/hooks.ts';
+
+/** A part of what `init` does that a host cannot do without. */
+export type Part = 'hooks' | 'endpoints' | 'middleware' | 'registration' | 'variables' | 'base';
+
+const stages: Record<Part, (context: Context) => void> = {
+	hooks: stageHooks,
+	endpoints: stageCatchAll,
+	middleware: stageMiddleware,
+	registration: stageConfig,
+	variables: stageEnvModule,
+	base: stageBase,
+};
+
+/** Those that a host has at all. */
+export function partsOf({ framework, generation, base }: Host): Part[] {
+	const wiring: Part[] = framework === 'sveltekit' ? ['hooks'] : ['endpoints', 'middleware', 'registration'];
+	return [
+		...wiring,
+		...(generation.declaredEnv ? ['variables' as const] : []),
+		...(base === '' ? [] : ['base' as const]),
+	];
+}
+
+/**
+ * What `init` would do for one part of a host in which sign-in is configured already: nothing but skips where it is whole.
+ * @throws AuthgraftError as `init` does.
+ */
+export function planPart(host: Host, part: Part, answers: InitAnswers): Change[] {
+	const context = contextFor(host, answers);
+	stages[part](context);
+	return context.staging.changes();
+}
