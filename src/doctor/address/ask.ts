@@ -26,6 +26,8 @@ export interface Question {
 	/** 4 or 6: the address family that is asked. */
 	family?: 4 | 6;
 	signal?: AbortSignal | undefined;
+	/** Patience in milliseconds, where it is not five seconds: a development server builds first. */
+	patience?: number | undefined;
 }
 
 /**
@@ -34,7 +36,7 @@ export interface Question {
  */
 export function ask(
 	url: URL,
-	{ method = 'GET', headers = {}, body, family, signal }: Question = {},
+	{ method = 'GET', headers = {}, body, family, signal, patience = limits.milliseconds }: Question = {},
 ): Promise<Answer> {
 	const { promise, resolve } = Promise.withResolvers<Answer>();
 	const send = url.protocol === 'https:' ? overHttps : overHttp;
@@ -43,7 +45,7 @@ export function ask(
 		resolve({ kind: 'failure', why: reasonOf(error), code: error.code ?? 'UNKNOWN' });
 	try {
 		asked = send(url, {
-			...{ method, agent: false, timeout: limits.milliseconds },
+			...{ method, agent: false, timeout: patience },
 			...(family === undefined ? {} : { family }),
 			...(signal === undefined ? {} : { signal }),
 			headers: {
@@ -65,7 +67,7 @@ export function ask(
 	// A server that sends a byte a second never times out by itself.
 	const timer = setTimeout(
 		() => asked.destroy(Object.assign(new Error('slow'), { code: 'ETIMEDOUT' })),
-		limits.milliseconds,
+		patience,
 	);
 	asked.once('response', (response) => {
 		const parts: Buffer[] = [];
@@ -102,8 +104,7 @@ export function ask(
 function reasonOf({ code = '', message }: NodeJS.ErrnoException): string {
 	if (code === 'ECONNREFUSED') return 'nothing listens there';
 	if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'its name is not known here';
-	if (code === 'ETIMEDOUT' || code === 'UND_ERR_CONNECT_TIMEOUT')
-		return `no answer within ${limits.milliseconds / 1000} s`;
+	if (code === 'ETIMEDOUT' || code === 'UND_ERR_CONNECT_TIMEOUT') return `no answer in time`;
 	if (code === 'ECONNRESET' || code === 'EPIPE') return 'it ended the connection without an answer';
 	if (/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO/.test(code)) return `its certificate cannot be trusted (${code})`;
 	if (code === 'EPROTO') return 'it speaks no TLS there: is it an http:// address?';

@@ -3,9 +3,9 @@ import type { HostContext } from '../host/context.ts';
 import { addresses } from './addresses.ts';
 import { csrfCookies, forms } from './forms.ts';
 import { guards } from './guards.ts';
-import type { Place } from './place.ts';
+import type { Access, Place } from './place.ts';
 import { runningProviders } from './providers.ts';
-import { type Access, addressOf, families, reach } from './reach.ts';
+import { addressOf, families, reach } from './reach.ts';
 import { forged, session } from './session.ts';
 
 interface How extends Access {

@@ -47,8 +47,23 @@ export function jsonOf(answer: Answer): unknown {
 export const isHtml = (answer: Answer): boolean =>
 	answer.kind === 'answer' && /text\/html/.test(answer.headers['content-type'] ?? '');
 
-/** @param headers of every request, for a server that wants to be told of a proxy in front of it */
+/** How a server has to be asked. */
+export interface Access {
+	/** What a browser sends as Origin, where it is not the address. */
+	origin?: string | undefined;
+	/** Sent with every request, to a server that wants to be told of a proxy in front of it. */
+	headers?: Record<string, string>;
+	signal?: AbortSignal | undefined;
+	/** Milliseconds that an answer may take. */
+	patience?: number;
+}
+
 export const sender =
-	(address: URL, headers: Record<string, string> = {}, signal?: AbortSignal) =>
+	(address: URL, { headers, signal, patience }: Access) =>
 	(path: string, question: Question = {}): Promise<Answer> =>
-		ask(new URL(path, address), { ...question, signal, headers: { ...headers, ...question.headers } });
+		ask(new URL(path, address), {
+			...question,
+			signal,
+			patience,
+			headers: { ...headers, ...question.headers },
+		});

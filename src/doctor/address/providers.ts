@@ -29,7 +29,11 @@ export async function runningProviders(place: Place): Promise<Examination> {
 /** Listed in the source, and not there. */
 function listed({ providers, context, base }: Place): Diagnosis[] {
 	const running = new Set(providers.map(({ id }) => id));
-	const missing = (context?.known ?? []).filter(({ id, fact }) => fact?.module !== '' && !running.has(id));
+	// Without its variables nobody expects it to run.
+	const isSet = (id: string) => context?.environment.get(`AUTH_${id.toUpperCase().replaceAll('-', '_')}_ID`);
+	const missing = (context?.known ?? []).filter(
+		({ id, fact }) => fact?.module !== '' && !running.has(id) && isSet(id),
+	);
 	return missing.map(({ id }) =>
 		diagnosis('provider-not-running', {
 			likely: true,

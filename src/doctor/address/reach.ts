@@ -2,16 +2,15 @@ import { AuthgraftError } from '../../errors.ts';
 import { type Diagnosis, diagnosis, type Examination } from '../diagnosis.ts';
 import type { HostContext } from '../host/context.ts';
 import { type Answer, ask } from './ask.ts';
-import { isHtml, isLoopback, jsonOf, type Place, type RunningProvider, sender } from './place.ts';
-
-/** How a server has to be asked. */
-export interface Access {
-	/** What a browser sends as Origin, where it is not the address. */
-	origin?: string | undefined;
-	/** Sent with every request. */
-	headers?: Record<string, string>;
-	signal?: AbortSignal | undefined;
-}
+import {
+	type Access,
+	isHtml,
+	isLoopback,
+	jsonOf,
+	type Place,
+	type RunningProvider,
+	sender,
+} from './place.ts';
 
 export type Reached = { place: Place; found: Diagnosis[] } | { place: undefined; examination: Examination };
 
@@ -44,7 +43,7 @@ export async function reach(
 	context: HostContext | undefined,
 	access: Access = {},
 ): Promise<Reached> {
-	const send = sender(address, access.headers, access.signal);
+	const send = sender(address, access);
 	const home = await send('/');
 	if (home.kind === 'failure') throw unreachable(address, home);
 	const elsewhere = redirectAway(address, home);

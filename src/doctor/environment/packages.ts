@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import semver from 'semver';
 import { findAuthLibraries } from '../../host/auth/libraries.ts';
@@ -69,8 +69,7 @@ function readInstalled(host: Host): Installed {
 
 /** Packages that were seen to bring a core of their own lie directly in node_modules; pnpm has all side by side. */
 function corePlaces(folder: string): string[] {
-	const namesIn = (path: string) =>
-		lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ? readdirSync(path).slice(0, 5000) : [];
+	const namesIn = (path: string) => (isFolder(path) ? readdirSync(path).slice(0, 5000) : []);
 	const below = namesIn(folder).flatMap((name) =>
 		name === '.pnpm'
 			? namesIn(join(folder, name))
@@ -80,9 +79,16 @@ function corePlaces(folder: string): string[] {
 				? namesIn(join(folder, name)).map((one) => join(folder, name, one, 'node_modules/@auth/core'))
 				: [join(folder, name, 'node_modules/@auth/core')],
 	);
-	return [join(folder, '@auth/core'), ...below].filter((path) =>
-		lstatSync(path, { throwIfNoEntry: false })?.isDirectory(),
-	);
+	return [join(folder, '@auth/core'), ...below].filter((path) => isFolder(path));
+}
+
+/** Links are followed: pnpm has nothing else. What lies below a file is none. */
+function isFolder(path: string): boolean {
+	try {
+		return statSync(path).isDirectory();
+	} catch {
+		return false;
+	}
 }
 
 function outOfStep(host: Host, { versions }: Installed): Diagnosis[] {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { AuthgraftError } from '../../errors.ts';
 import { asked } from '../address/index.ts';
-import type { Place } from '../address/place.ts';
-import { type Access, reach } from '../address/reach.ts';
+import type { Access, Place } from '../address/place.ts';
+import { reach } from '../address/reach.ts';
 import { forged } from '../address/session.ts';
 import { type Diagnosis, diagnosis, type Examination, together } from '../diagnosis.ts';
 import type { HostContext } from '../host/context.ts';
@@ -137,7 +137,7 @@ async function served(
 		if (signal.aborted) throw interrupted();
 		if (!isThere) return { proofs: [], unanswered: [], found: [doesNotStart(server, program)] };
 		const access: Access = {
-			...{ origin: trial.origin, signal },
+			...{ origin: trial.origin, signal, patience: 60_000 },
 			headers: { 'x-forwarded-proto': new URL(trial.origin).protocol.slice(0, -1), ...hostHeader(trial) },
 		};
 		const reached = await reach(address, context, access);

@@ -5,6 +5,7 @@ export const options = [
 	...looking,
 	text('--url <address>', 'ask a running application, too, by harmless requests'),
 	toggle('--start', 'build and start the project, and sign in'),
+	toggle('--stdin', 'with --start: who signs in, as one line of JSON on stdin'),
 	text('--log <file>', 'explain lines of a log; - reads them from stdin'),
 	toggle('--fix', 'mend what is safe to mend, shown as a diff first'),
 	toggle('--production', 'judge the environment as that of a deployed application (as on CI)'),

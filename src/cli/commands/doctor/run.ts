@@ -29,22 +29,24 @@ export async function run(options: DoctorOptions): Promise<number> {
 	}
 	if (options.start && context) {
 		const { tryOut } = await import('./try-out.ts');
-		examinations.push(await tryOut(context));
+		examinations.push(await tryOut(context, options));
 	}
 	return tell(host, examinations, { ...options, failOn: failOnOf(options) });
 }
 
 const failOnOf = ({ failOn }: DoctorOptions): Severity => failOn ?? 'error';
 
-function refuseContradictions({ url, start, fix, forgeSession }: DoctorOptions): void {
+function refuseContradictions({ url, start, fix, forgeSession, stdin }: DoctorOptions): void {
 	const wrong =
 		url !== undefined && start
 			? '--url asks a running application, and --start starts one: give one of them'
 			: forgeSession && url === undefined
 				? '--forge-session needs the address of a running application: --url <address>'
-				: fix && url !== undefined
-					? '--fix mends the project here, which may not be what runs at the address: give one of them'
-					: undefined;
+				: stdin && !start
+					? '--stdin says who signs in, and nobody does without --start'
+					: fix && url !== undefined
+						? '--fix mends the project here, which may not be what runs at the address: give one of them'
+						: undefined;
 	if (wrong) throw new AuthgraftError('AG_USAGE', wrong, 'See authgraft doctor --help.', 2);
 }
 

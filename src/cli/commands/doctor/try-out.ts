@@ -5,10 +5,14 @@ import type { Credentials } from '../../../doctor/start/flow.ts';
 import { AuthgraftError } from '../../../errors.ts';
 import { interruptible } from '../../terminal/interrupt.ts';
 import { paint, say } from '../../terminal/output.ts';
+import type { DoctorOptions } from './options.ts';
 
 /** Builds and starts the project, signs in and out, and says what was seen to hold. */
-export async function tryOut(context: HostContext): Promise<Examination> {
-	const credentials = await givenCredentials();
+export async function tryOut(
+	context: HostContext,
+	{ stdin }: Pick<DoctorOptions, 'stdin'>,
+): Promise<Examination> {
+	const credentials = stdin ? await givenCredentials() : undefined;
 	const { tryOut: attempt } = await import('../../../doctor/start/index.ts');
 	const result = await interruptible((signal) =>
 		attempt(context, { signal, credentials, say: (line) => say(paint('dim', line)) }),
@@ -17,11 +21,9 @@ export async function tryOut(context: HostContext): Promise<Examination> {
 	return result;
 }
 
-/** One line of JSON on stdin: `{ "provider": "credentials", "email": "...", "password": "..." }`. None from a terminal. */
-async function givenCredentials(): Promise<Credentials | undefined> {
-	if (process.stdin.isTTY !== false && process.stdin.isTTY !== undefined) return undefined;
+/** One JSON object on stdin: `{ "provider": "credentials", "email": "...", "password": "..." }`. */
+async function givenCredentials(): Promise<Credentials> {
 	const line = (await readAll(process.stdin)).trim();
-	if (line === '') return undefined;
 	let given: unknown;
 	try {
 		given = JSON.parse(line);
