@@ -45,12 +45,11 @@ export class Resident {
 			execArgv: [],
 			stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
 		});
-		// Whoever has asked for nothing may end without a word.
-		this.#child.unref();
-		this.#child.channel?.unref();
+		this.#hold();
 		this.#child.on('message', (answer: Ran & { id: number }) => {
 			this.#waiting.get(answer.id)?.resolve(answer);
 			this.#waiting.delete(answer.id);
+			this.#hold();
 		});
 		this.#child.on('exit', (code) => {
 			for (const { reject } of this.#waiting.values())
@@ -63,8 +62,21 @@ export class Resident {
 		const id = this.#ids++;
 		return new Promise((resolve, reject) => {
 			this.#waiting.set(id, { resolve, reject });
+			this.#hold();
 			this.#child.send({ id, args, cwd });
 		});
+	}
+
+	/** Whoever has asked for nothing may end without a word; whoever waits for an answer stays. */
+	#hold(): void {
+		const { channel } = this.#child;
+		if (this.#waiting.size > 0) {
+			this.#child.ref();
+			channel?.ref();
+		} else {
+			this.#child.unref();
+			channel?.unref();
+		}
 	}
 
 	end(): void {
