@@ -1,4 +1,5 @@
 import { allowsForm } from '../../audit/collisions/form-action.ts';
+import { variablePrefix } from '../../generators/providers/options.ts';
 import { type Diagnosis, diagnosis, type Examination, together, type Unanswered } from '../diagnosis.ts';
 import { type Answer, ask } from './ask.ts';
 import { isHtml, isLoopback, jsonOf, type Place, type RunningProvider } from './place.ts';
@@ -10,19 +11,21 @@ const most = 12;
 export async function runningProviders(place: Place): Promise<Examination> {
 	const asked = place.providers.filter(({ type }) => type === 'oauth' || type === 'oidc').slice(0, most);
 	const parts: Examination[] = [{ found: [...listed(place), ...testPeople(place)], unanswered: [] }];
-	const targets: { provider: RunningProvider; url: URL }[] = [];
+	const issuer = await issuers(place);
+	parts.push(issuer);
+	const faulty = (id: string) =>
+		issuer.found.some(({ evidence }) =>
+			evidence.some((one) => 'variable' in one && one.variable === issuerVariable(id)),
+		);
+	const targets: URL[] = [];
 	for (const provider of asked) {
+		// Why it cannot begin has been said.
+		if (faulty(provider.id)) continue;
 		const { examination, url } = await start(place, provider);
 		parts.push(examination);
-		if (url) targets.push({ provider, url });
+		if (url) targets.push(url);
 	}
-	parts.push(
-		await signInPage(
-			place,
-			targets.map(({ url }) => url),
-		),
-	);
-	parts.push(await issuers(place));
+	parts.push(await signInPage(place, targets));
 	return together(parts);
 }
 
@@ -30,7 +33,7 @@ export async function runningProviders(place: Place): Promise<Examination> {
 function listed({ providers, context, base }: Place): Diagnosis[] {
 	const running = new Set(providers.map(({ id }) => id));
 	// Without its variables nobody expects it to run.
-	const isSet = (id: string) => context?.environment.get(`AUTH_${id.toUpperCase().replaceAll('-', '_')}_ID`);
+	const isSet = (id: string) => context?.environment.get(`${variablePrefix(id)}_ID`);
 	const missing = (context?.known ?? []).filter(
 		({ id, fact }) => fact?.module !== '' && !running.has(id) && isSet(id),
 	);
@@ -212,12 +215,14 @@ function policy(
 /** Clocks that differ by more than this make tokens look expired. Milliseconds. */
 const tolerance = 60_000;
 
+const issuerVariable = (id: string): string => `${variablePrefix(id)}_ISSUER`;
+
 /** The issuers of the environment here: reachable, who they say they are, and with the same time. */
 async function issuers({ context, send, base }: Place): Promise<Examination> {
 	const found: Diagnosis[] = [];
 	const unanswered: Unanswered[] = [];
 	for (const { id } of (context?.known ?? []).slice(0, most)) {
-		const name = `AUTH_${id.toUpperCase().replaceAll('-', '_')}_ISSUER`;
+		const name = issuerVariable(id);
 		const issuer = context?.environment.get(name)?.value;
 		if (!issuer || !URL.canParse(issuer) || !/^https?:/.test(issuer)) continue;
 		const url = new URL(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`);

@@ -53,7 +53,12 @@ export const GET = () => new Response(JSON.stringify(takeTold()));
 				files[`${folder}/+page${breaksOut ? '@' : ''}.svelte`] = pageOf(page, remote);
 				const shown = breaksOut ? [] : inside;
 				// Files that the build makes: nothing guards them, and `routes` says so.
-				const prerender = !wantsEndpoint && random.chance(0.07) && segments.every(({ values }) => !values);
+				// SvelteKit takes a character that is written as its code for a parameter, and does not find the page.
+				const prerender =
+					!wantsEndpoint &&
+					random.chance(0.07) &&
+					segments.every(({ values }) => !values) &&
+					!id.includes('[');
 				const text = random.chance(0.6) ? serverFile(ground, id, load, place, !prerender) : '';
 				const option = prerender ? 'export const prerender = true;\n' : '';
 				if (text + option !== '') files[`${folder}/+page.server.ts`] = tell + option + text;
