@@ -18,8 +18,8 @@ import { findProviders } from '../generators/providers/index.ts';
 import { readHost } from '../host/index.ts';
 import { isWrite } from '../plan/change.ts';
 import type { DoctorCode } from './codes.ts';
+import { examined } from './context.ts';
 import type { Diagnosis, Examination } from './diagnosis.ts';
-import { examined } from './host/context.ts';
 import { examineHost } from './host/index.ts';
 import { type Sorted, sortFindings } from './report.ts';
 

@@ -45,7 +45,17 @@ export function readGit(root: string, options: { timeoutMs?: number } = {}): Git
 			answer(git('--literal-pathspecs', 'ls-files', '--error-unmatch', '--', path), 1).status === 0,
 		wasTracked: (path) =>
 			answer(
-				git('--literal-pathspecs', 'log', '--all', '--no-ext-diff', '--no-textconv', '--max-count=1', '--format=%h', '--', path),
+				git(
+					'--literal-pathspecs',
+					'log',
+					'--all',
+					'--no-ext-diff',
+					'--no-textconv',
+					'--max-count=1',
+					'--format=%h',
+					'--',
+					path,
+				),
 				// A repository without a commit.
 				128,
 			).stdout.trim() !== '',

@@ -45,6 +45,7 @@ const floors = [
 	['src/edits', 'src/host', 'src/plan'],
 	['src/audit'],
 	['src/generators'],
+	['src/doctor'],
 	['src/cli'],
 ];
 const runtimeFloors = [

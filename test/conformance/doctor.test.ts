@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../../scripts/lib/process/free-port.ts';
 import { examineAddress } from '../../src/doctor/address/index.ts';
 import type { DoctorCode } from '../../src/doctor/codes.ts';
-import { examined } from '../../src/doctor/host/context.ts';
+import { examined } from '../../src/doctor/context.ts';
 import { sortFindings } from '../../src/doctor/report.ts';
 import { codesOf, edit, healthy } from '../../src/doctor/testing.ts';
 import { readHost } from '../../src/host/index.ts';

@@ -1,5 +1,5 @@
+import type { HostContext } from '../context.ts';
 import { type Examination, together } from '../diagnosis.ts';
-import type { HostContext } from '../host/context.ts';
 import { addresses } from './addresses.ts';
 import { csrfCookies, forms } from './forms.ts';
 import { guards } from './guards.ts';

@@ -1,5 +1,5 @@
+import type { HostContext } from '../context.ts';
 import type { Examination } from '../diagnosis.ts';
-import type { HostContext } from '../host/context.ts';
 import { type Answer, ask, type Question } from './ask.ts';
 
 /** A provider as the endpoint lists it. */

@@ -1,6 +1,6 @@
 import { AuthgraftError } from '../../errors.ts';
+import type { HostContext } from '../context.ts';
 import { type Diagnosis, diagnosis, type Examination } from '../diagnosis.ts';
-import type { HostContext } from '../host/context.ts';
 import { type Answer, ask } from './ask.ts';
 import {
 	type Access,

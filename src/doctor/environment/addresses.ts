@@ -1,6 +1,6 @@
+import type { HostContext } from '../context.ts';
 import { type Diagnosis, diagnosis } from '../diagnosis.ts';
-import type { HostContext } from '../host/context.ts';
-import { placeOf, type Variable } from './variables.ts';
+import { placeOf, type Variable } from '../variables.ts';
 
 /** AUTH_URL, and values that arrive otherwise than they were meant. */
 export const addresses = (context: HostContext): Diagnosis[] => [

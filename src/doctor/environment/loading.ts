@@ -2,9 +2,9 @@ import { findAuthLibraries } from '../../host/auth/libraries.ts';
 import { ifReadable } from '../../host/files/index.ts';
 import type { Host, HostPath } from '../../host/host.ts';
 import { lineAt } from '../../syntax/text.ts';
+import type { HostContext } from '../context.ts';
 import { type Diagnosis, diagnosis } from '../diagnosis.ts';
-import type { HostContext } from '../host/context.ts';
-import { placeOf } from './variables.ts';
+import { placeOf } from '../variables.ts';
 
 /** Variables that are set, and that nobody reads. */
 export const loading = (context: HostContext): Diagnosis[] => [

@@ -8,8 +8,8 @@ import { ifReadable } from '../../host/files/index.ts';
 import type { Host } from '../../host/host.ts';
 import { allDependencies, peekManifest } from '../../host/packages/manifest.ts';
 import { needsRecovery } from '../../plan/recover.ts';
+import type { HostContext } from '../context.ts';
 import { type Diagnosis, diagnosis, type Examination, type Unanswered } from '../diagnosis.ts';
-import type { HostContext } from '../host/context.ts';
 
 /** The first version of the core without a critical advisory. */
 const safeCore = '0.41.3';

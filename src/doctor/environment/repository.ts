@@ -3,8 +3,8 @@ import { globMatcher } from '../../host/files/globs.ts';
 import { ifReadable } from '../../host/files/index.ts';
 import { shellWord } from '../../host/files/shell.ts';
 import type { Host } from '../../host/host.ts';
+import type { HostContext } from '../context.ts';
 import { type Diagnosis, diagnosis, type Examination } from '../diagnosis.ts';
-import type { HostContext } from '../host/context.ts';
 
 /** Env files that hold what nobody else may know. Examples and files of tests are meant to be read. */
 const names = [

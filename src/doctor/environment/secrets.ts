@@ -6,9 +6,9 @@ import { weakness } from '../../generators/env/weakness.ts';
 import { ifReadable, isInside } from '../../host/files/index.ts';
 import type { HostPath } from '../../host/host.ts';
 import { lineAt } from '../../syntax/text.ts';
+import type { HostContext } from '../context.ts';
 import { type Diagnosis, diagnosis } from '../diagnosis.ts';
-import type { HostContext } from '../host/context.ts';
-import { placeOf, type Variable } from './variables.ts';
+import { placeOf, type Variable } from '../variables.ts';
 
 /** The secrets that sign sessions: there, strong, and nowhere where others can read them. */
 export const secrets = (context: HostContext): Diagnosis[] => [

@@ -1,7 +1,7 @@
 import { Node, type ObjectLiteralExpression, SyntaxKind } from 'ts-morph';
 import type { HostFunction } from '../../syntax/functions.ts';
+import type { HostContext } from '../context.ts';
 import { type Diagnosis, diagnosis } from '../diagnosis.ts';
-import type { HostContext } from './context.ts';
 import { functionAt, mayAnswerNothing, takenAs } from './options.ts';
 
 /** Callbacks of the configuration that lose the session, give too much away, or send people anywhere. */

@@ -1,7 +1,7 @@
 import { Node, type ObjectLiteralExpression } from 'ts-morph';
 import { nameOf } from '../../syntax/objects.ts';
+import type { HostContext } from '../context.ts';
 import { type Diagnosis, diagnosis } from '../diagnosis.ts';
-import type { HostContext } from './context.ts';
 import { isWritten, numberOf, optionAt, textOf } from './options.ts';
 
 /** Browsers keep no cookie longer: 400 days. Seconds. */

@@ -1,4 +1,5 @@
 import { AuthgraftError } from '../../errors.ts';
+import type { HostContext } from '../context.ts';
 import { type Diagnosis, diagnosis, type Examination, together, type Unanswered } from '../diagnosis.ts';
 import { addresses } from '../environment/addresses.ts';
 import { loading } from '../environment/loading.ts';
@@ -6,7 +7,6 @@ import { packages } from '../environment/packages.ts';
 import { repository } from '../environment/repository.ts';
 import { secrets } from '../environment/secrets.ts';
 import { callbacks } from './callbacks.ts';
-import type { HostContext } from './context.ts';
 import { cookies } from './cookies.ts';
 import { pages } from './pages.ts';
 import { providers } from './providers.ts';

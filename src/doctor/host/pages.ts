@@ -7,8 +7,8 @@ import { nearestRoutes } from '../../host/routes/nearest.ts';
 import { sharedHooks } from '../../host/server-hooks.ts';
 import { escapePattern } from '../../syntax/text.ts';
 import { isText, lineOf, nameOf, parsed, within } from '../../syntax/tree/nodes.ts';
+import type { HostContext } from '../context.ts';
 import { type Diagnosis, diagnosis } from '../diagnosis.ts';
-import type { HostContext } from './context.ts';
 
 /** Pages of the application that sign-in needs, or that do not show who is there. */
 export const pages = (context: HostContext): Diagnosis[] => [

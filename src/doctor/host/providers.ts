@@ -8,8 +8,8 @@ import { type OptionVariable, providerOptions, shownName } from '../../generator
 import { isRefusal, isWrite } from '../../plan/change.ts';
 import { nameOf } from '../../syntax/objects.ts';
 import { parse } from '../../syntax/source.ts';
+import type { HostContext } from '../context.ts';
 import { type Diagnosis, diagnosis } from '../diagnosis.ts';
-import type { HostContext } from './context.ts';
 import { isWritten, optionAt, textOf } from './options.ts';
 
 /** What keeps a listed provider from working, or makes it unsafe. */

@@ -2,8 +2,8 @@ import type { FindingCode } from '../../audit/findings/finding.ts';
 import type { PathRule } from '../../audit/path-rules.ts';
 import { matchRoutes, partlyMatched } from '../../host/routes/match.ts';
 import { nearestRoutes } from '../../host/routes/nearest.ts';
+import type { HostContext } from '../context.ts';
 import { type Diagnosis, diagnosis } from '../diagnosis.ts';
-import type { HostContext } from './context.ts';
 
 /** Guards that guard nothing, and those that people walk past. */
 export const rules = (context: HostContext): Diagnosis[] => [

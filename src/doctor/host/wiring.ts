@@ -4,8 +4,8 @@ import { type Part, partsOf, planPart } from '../../generators/init/parts.ts';
 import type { ProviderFact } from '../../generators/providers/fact.ts';
 import { type Change, isRefusal, isWrite } from '../../plan/change.ts';
 import type { DoctorCode } from '../codes.ts';
+import type { HostContext } from '../context.ts';
 import { type Diagnosis, diagnosis, type Examination, type Unanswered } from '../diagnosis.ts';
-import type { HostContext } from './context.ts';
 
 interface Told {
 	code: DoctorCode;

@@ -4,8 +4,8 @@ import { asked } from '../address/index.ts';
 import type { Access, Place } from '../address/place.ts';
 import { reach } from '../address/reach.ts';
 import { forged } from '../address/session.ts';
+import type { HostContext } from '../context.ts';
 import { type Diagnosis, diagnosis, type Examination, together } from '../diagnosis.ts';
-import type { HostContext } from '../host/context.ts';
 import { type Credentials, type Proof, signInAndOut } from './flow.ts';
 import { answers, freePort, type Program, type Started, start } from './process.ts';
 import {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Host } from '../../host/host.ts';
-import type { HostContext } from '../host/context.ts';
+import type { HostContext } from '../context.ts';
 import type { Program } from './process.ts';
 
 /** What is set for a server that is only tried: a secret and an address of its own. */

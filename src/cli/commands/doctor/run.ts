@@ -65,7 +65,7 @@ async function hostOf(options: DoctorOptions): Promise<Host | undefined> {
 
 async function examine(host: Host, options: DoctorOptions, examinations: Examination[]) {
 	const [{ examined }, { examineHost }, { notSetUp }, { signInOfAnother }] = await Promise.all([
-		import('../../../doctor/host/context.ts'),
+		import('../../../doctor/context.ts'),
 		import('../../../doctor/host/index.ts'),
 		import('../../../audit/auth-module/index.ts'),
 		import('../../host/other-auth.ts'),

@@ -1,6 +1,6 @@
 import { text as readAll } from 'node:stream/consumers';
+import type { HostContext } from '../../../doctor/context.ts';
 import type { Examination } from '../../../doctor/diagnosis.ts';
-import type { HostContext } from '../../../doctor/host/context.ts';
 import type { Credentials } from '../../../doctor/start/flow.ts';
 import { AuthgraftError } from '../../../errors.ts';
 import { interruptible } from '../../terminal/interrupt.ts';

@@ -1,7 +1,7 @@
-import { type EnvFile, envFiles, envFolder } from '../../generators/env/index.ts';
-import { ifReadable } from '../../host/files/index.ts';
-import type { Host, HostPath } from '../../host/host.ts';
-import { escapePattern, lineAt } from '../../syntax/text.ts';
+import { type EnvFile, envFiles, envFolder } from '../generators/env/index.ts';
+import { ifReadable } from '../host/files/index.ts';
+import type { Host, HostPath } from '../host/host.ts';
+import { escapePattern, lineAt } from '../syntax/text.ts';
 
 /** A variable that is set, and where. Its value is never printed. */
 export interface Variable {

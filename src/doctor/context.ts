@@ -1,14 +1,14 @@
 import type { ObjectLiteralExpression } from 'ts-morph';
-import type { AuthModule } from '../../audit/auth-module/index.ts';
-import { ownModule } from '../../audit/auth-module/settings.ts';
-import { type Audit, readAudit } from '../../audit/index.ts';
-import { ruleFile } from '../../audit/path-rules.ts';
-import { findAuthConfig } from '../../edits/auth-config/find.ts';
-import { type KnownProvider, knownProviders } from '../../generators/add-provider/listed.ts';
-import { providers } from '../../generators/providers/index.ts';
-import type { Host } from '../../host/host.ts';
-import { parse } from '../../syntax/source.ts';
-import { type Environment, readEnvironment } from '../environment/variables.ts';
+import type { AuthModule } from '../audit/auth-module/index.ts';
+import { ownModule } from '../audit/auth-module/settings.ts';
+import { type Audit, readAudit } from '../audit/index.ts';
+import { ruleFile } from '../audit/path-rules.ts';
+import { findAuthConfig } from '../edits/auth-config/find.ts';
+import { type KnownProvider, knownProviders } from '../generators/add-provider/listed.ts';
+import { providers } from '../generators/providers/index.ts';
+import type { Host } from '../host/host.ts';
+import { parse } from '../syntax/source.ts';
+import { type Environment, readEnvironment } from './variables.ts';
 
 /** What the checks of a project look at: read once. */
 export interface HostContext {
