@@ -85,6 +85,12 @@ export const codes = {
 	// Providers.
 	'provider-unfinished': { severity: 'error' },
 	'provider-not-running': { severity: 'warning' },
+	'provider-refuses': { severity: 'error', explains: ['callback-throws'] },
+	'check-failed': { severity: 'error', explains: ['callback-throws'] },
+	'sign-in-refused': { severity: 'note' },
+	'callback-throws': { severity: 'error' },
+	'database-fails': { severity: 'error' },
+	'mail-fails': { severity: 'error' },
 	'issuer-unreachable': { severity: 'error' },
 	'issuer-other': { severity: 'error' },
 	'csp-form-action': { severity: 'error' },

@@ -16,6 +16,8 @@ interface Wanted {
 	json: boolean;
 	verbose: boolean;
 	failOn: Severity;
+	/** What was looked at, where that is no project and no address. */
+	about?: string;
 }
 
 /**
@@ -25,13 +27,13 @@ interface Wanted {
 export function tell(
 	host: Host | undefined,
 	examinations: readonly Examination[],
-	{ json, verbose, failOn }: Wanted,
+	{ json, verbose, failOn, about = noProject }: Wanted,
 ): number {
 	const { found, unanswered } = together(examinations);
 	const sorted = sortFindings(found, host ? readIgnored(host) : {});
 	const exitCode = reaches(sorted.shown, failOn) ? 1 : 0;
 	if (json) jsonDocument({ command: 'doctor', host, exitCode }, documentOf(sorted, unanswered));
-	else printAll(host, sorted, unanswered, verbose);
+	else printAll(host, sorted, unanswered, { verbose, about });
 	if (process.env.GITHUB_ACTIONS === 'true' && !json) annotate(sorted.shown);
 	return exitCode;
 }
@@ -59,7 +61,7 @@ function printAll(
 	host: Host | undefined,
 	{ shown, ignored }: Sorted,
 	unanswered: readonly Unanswered[],
-	verbose: boolean,
+	{ verbose, about }: { verbose: boolean; about: string },
 ): void {
 	for (const finding of shown) print(finding);
 	const unknown = unanswered.filter(({ state }) => state === 'unknown');
@@ -67,7 +69,12 @@ function printAll(
 	for (const { check, why } of unknown) say(`${paint('yellow', '?')} ${check}: cannot be told. ${why}`);
 	if (verbose) for (const { check, why } of skipped) say(`${paint('dim', '-')} ${check}: skipped. ${why}`);
 	data(
-		...closing(host, shown, { ignored: ignored.length, unknown: unknown.length, skipped: skipped.length }),
+		...closing(host, shown, {
+			about,
+			ignored: ignored.length,
+			unknown: unknown.length,
+			skipped: skipped.length,
+		}),
 	);
 }
 
@@ -93,7 +100,10 @@ export function placeOf(evidence: Evidence): string {
 	return evidence.line === undefined ? evidence.file : `${evidence.file}:${evidence.line}`;
 }
 
+const noProject = 'No project here: the address alone was asked.';
+
 interface Counts {
+	about: string;
 	ignored: number;
 	unknown: number;
 	skipped: number;
@@ -102,7 +112,7 @@ interface Counts {
 function closing(
 	host: Host | undefined,
 	shown: readonly Diagnosis[],
-	{ ignored, unknown, skipped }: Counts,
+	{ about, ignored, unknown, skipped }: Counts,
 ): string[] {
 	const count = (severity: Severity) => shown.filter((one) => one.severity === severity).length;
 	const parts = (['error', 'warning', 'note'] as const).flatMap((severity) => {
@@ -115,9 +125,7 @@ function closing(
 		...(ignored > 0 ? [`${ignored} ignored in package.json`] : []),
 	];
 	return [
-		host
-			? `${host.generation.name} ${host.version}, ${host.root}`
-			: 'No project here: the address alone was asked.',
+		host ? `${host.generation.name} ${host.version}, ${host.root}` : about,
 		parts.length === 0 ? 'Nothing found.' : `Found: ${parts.join(', ')}.`,
 		left.length === 0 ? 'Everything that was to be looked at was.' : `Besides: ${left.join(', ')}.`,
 	];
