@@ -3,6 +3,7 @@ import { globMatcher } from '../../host/files/globs.ts';
 import { ifReadable } from '../../host/files/index.ts';
 import { shellWord } from '../../host/files/shell.ts';
 import type { Host } from '../../host/host.ts';
+import type { Change } from '../../plan/change.ts';
 import type { HostContext } from '../context.ts';
 import { type Diagnosis, diagnosis, type Examination } from '../diagnosis.ts';
 
@@ -87,6 +88,7 @@ function inImage(host: Host, files: readonly string[]): Diagnosis[] {
 			title: `${left.join(' and ')} ${left.length === 1 ? 'is' : 'are'} copied into the image`,
 			cause: 'Whoever gets the image has the secrets of your machine, and the application may run with them.',
 			evidence: [{ file: dockerfile, line: line + 1 }],
+			fix: [ignoring(host)],
 			mend: { text: 'Name them in .dockerignore.', snippet: '.env*\n!.env.example' },
 		}),
 	];
@@ -108,4 +110,20 @@ function isIgnored(text: string, file: string): boolean {
 		if (matches) ignored = !rule.startsWith('!');
 	}
 	return ignored;
+}
+
+/** The env files among what an image does not get. */
+function ignoring(host: Host): Change {
+	const path = '.dockerignore';
+	const before = ifReadable(() => host.read(path));
+	const rules = '.env*\n!.env.example\n';
+	const shared = { path, summary: 'keeps the env files out of images' };
+	if (before === undefined)
+		return { ...shared, kind: 'create', before: null, after: `node_modules\n${rules}` };
+	return {
+		...shared,
+		kind: 'modify',
+		before,
+		after: `${before}${before === '' || before.endsWith('\n') ? '' : '\n'}${rules}`,
+	};
 }

@@ -1,10 +1,14 @@
+import { randomBytes } from 'node:crypto';
 import { lstatSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { readEnv } from '../../edits/env/index.ts';
+import { AuthgraftError } from '../../errors.ts';
 import { secretNames } from '../../generators/env/index.ts';
 import { weakness } from '../../generators/env/weakness.ts';
+import { secretPlan } from '../../generators/secret/secret.ts';
 import { ifReadable, isInside } from '../../host/files/index.ts';
-import type { HostPath } from '../../host/host.ts';
+import type { Host, HostPath } from '../../host/host.ts';
+import type { Change } from '../../plan/change.ts';
 import { lineAt } from '../../syntax/text.ts';
 import type { HostContext } from '../context.ts';
 import { type Diagnosis, diagnosis } from '../diagnosis.ts';
@@ -34,6 +38,7 @@ function missingOrWeak({ host, environment, module }: HostContext): Diagnosis[] 
 				title: `AUTH_SECRET is not set ${where}`,
 				cause: 'Nothing can be signed: all endpoints answer 500.',
 				evidence: [{ variable: 'AUTH_SECRET' }],
+				fix: environment.production ? [] : newSecret(host),
 				mend: environment.production
 					? { text: 'Set it in the environment of the process that serves.', command: `${make} --print` }
 					: { text: 'authgraft makes one.', command: make },
@@ -53,6 +58,16 @@ function missingOrWeak({ host, environment, module }: HostContext): Diagnosis[] 
 			}),
 		];
 	});
+}
+
+/** Not where something stands in the way: the command itself says what. */
+function newSecret(host: Host): Change[] {
+	try {
+		return secretPlan(host, randomBytes(32).toString('base64url')).changes;
+	} catch (error) {
+		if (error instanceof AuthgraftError) return [];
+		throw error;
+	}
 }
 
 /** Bundlers hand what is called like this to browsers. */

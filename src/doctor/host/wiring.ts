@@ -1,11 +1,10 @@
 import { AuthgraftError } from '../../errors.ts';
-import type { InitAnswers } from '../../generators/context.ts';
 import { type Part, partsOf, planPart } from '../../generators/init/parts.ts';
-import type { ProviderFact } from '../../generators/providers/fact.ts';
 import { type Change, isRefusal, isWrite } from '../../plan/change.ts';
 import type { DoctorCode } from '../codes.ts';
 import type { HostContext } from '../context.ts';
 import { type Diagnosis, diagnosis, type Examination, type Unanswered } from '../diagnosis.ts';
+import { answersOf } from './answers.ts';
 
 interface Told {
 	code: DoctorCode;
@@ -13,7 +12,7 @@ interface Told {
 	cause: string;
 }
 
-const told: Record<Part, Told> = {
+const told: Record<Exclude<Part, 'prerendered'>, Told> = {
 	hooks: {
 		code: 'not-mounted',
 		title: 'No request reaches sign-in: the server hooks do not run its `handle`',
@@ -118,14 +117,3 @@ function withoutPost({ host, audit, module }: HostContext): Diagnosis[] {
 		];
 	});
 }
-
-/** What `init` would be told of a host that has sign-in: its own providers, and nothing new. */
-export const answersOf = ({ module, known }: HostContext): InitAnswers => ({
-	providers: known.flatMap(({ fact, isOwnId }): ProviderFact[] => (fact && !isOwnId ? [fact] : [])),
-	providersNamed: false,
-	protect: [],
-	basePath: module?.facts.basePath,
-	pages: {},
-	secret: '',
-	runtimeSpec: '',
-});

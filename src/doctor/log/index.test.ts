@@ -117,13 +117,18 @@ function messagesOfRuntime(): { file: string; message: string }[] {
 			const calls = [
 				...text.matchAll(/configError\(\s*(?:'[^']*'|`[^`]*`|\w+),\s*(`[^`]*`|'[^']*')(?:,\s*(\w+))?/g),
 			].map(([, message = '', type = 'InvalidConfiguration']) => `${type}: ${message.slice(1, -1)}`);
+			const named = [
+				...text.matchAll(
+					/const message =\s*(`[^`]*`|'[^']*');\s*return configError\([^,]+,\s*message(?:,\s*(\w+))?\)/g,
+				),
+			].map(([, message = '', type = 'InvalidConfiguration']) => `${type}: ${message.slice(1, -1)}`);
 			const told = [...text.matchAll(/\bsay\(\s*(`[^`]*`|'[^']*')/g)].map(([, message = '']) =>
 				message.slice(1, -1),
 			);
 			const warned = [...text.matchAll(/\bwarn\(\s*\w+,\s*(`[^`]*`|'[^']*')/g)].map(([, message = '']) =>
 				message.slice(1, -1),
 			);
-			return [...calls, ...told, ...warned].map((message) => ({
+			return [...calls, ...named, ...told, ...warned].map((message) => ({
 				file,
 				message: message.replace(/\$\{[^}]*\}/g, 'x'),
 			}));

@@ -3,13 +3,21 @@ import type { Change } from '../../plan/change.ts';
 import type { Context, InitAnswers } from '../context.ts';
 import { stageBase } from './auth-module.ts';
 import { contextFor } from './context-for.ts';
+import { stagePrerendered } from './prerendered.ts';
 import { stageCatchAll } from './solid-start/catch-all.ts';
 import { stageConfig, stageMiddleware } from './solid-start/middleware.ts';
 import { stageEnvModule } from './sveltekit/env-module.ts';
 import { stageHooks } from './sveltekit/hooks.ts';
 
 /** A part of what `init` does that a host cannot do without. */
-export type Part = 'hooks' | 'endpoints' | 'middleware' | 'registration' | 'variables' | 'base';
+export type Part =
+	| 'hooks'
+	| 'endpoints'
+	| 'middleware'
+	| 'registration'
+	| 'variables'
+	| 'base'
+	| 'prerendered';
 
 const stages: Record<Part, (context: Context) => void> = {
 	hooks: stageHooks,
@@ -18,11 +26,13 @@ const stages: Record<Part, (context: Context) => void> = {
 	registration: stageConfig,
 	variables: stageEnvModule,
 	base: stageBase,
+	prerendered: stagePrerendered,
 };
 
-/** Those that a host has at all. */
-export function partsOf({ framework, generation, base }: Host): Part[] {
-	const wiring: Part[] = framework === 'sveltekit' ? ['hooks'] : ['endpoints', 'middleware', 'registration'];
+/** Those without which nothing works, as far as a host has them at all. */
+export function partsOf({ framework, generation, base }: Host): Exclude<Part, 'prerendered'>[] {
+	const wiring: Exclude<Part, 'prerendered'>[] =
+		framework === 'sveltekit' ? ['hooks'] : ['endpoints', 'middleware', 'registration'];
 	return [
 		...wiring,
 		...(generation.declaredEnv ? ['variables' as const] : []),

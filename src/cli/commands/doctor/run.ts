@@ -16,10 +16,11 @@ import { tell } from './tell.ts';
 export async function run(options: DoctorOptions): Promise<number> {
 	if (options.log !== undefined) return (await import('./log.ts')).explainLog(options.log, options);
 	refuseContradictions(options);
-	const host = await hostOf(options);
+	let host = await hostOf(options);
 	if (host && options.fix) {
-		const exitCode = await (await import('./fix.ts')).fix(host, options);
-		if (exitCode !== 0) return exitCode;
+		await (await import('./fix.ts')).fix(host, options);
+		// What counts is what is left.
+		host = await hostOf(options);
 	}
 	const examinations: Examination[] = [];
 	const context = host && (await examine(host, options, examinations));
@@ -36,17 +37,19 @@ export async function run(options: DoctorOptions): Promise<number> {
 
 const failOnOf = ({ failOn }: DoctorOptions): Severity => failOn ?? 'error';
 
-function refuseContradictions({ url, start, fix, forgeSession, stdin }: DoctorOptions): void {
+function refuseContradictions({ url, start, fix, forgeSession, stdin, dryRun }: DoctorOptions): void {
 	const wrong =
 		url !== undefined && start
 			? '--url asks a running application, and --start starts one: give one of them'
 			: forgeSession && url === undefined
 				? '--forge-session needs the address of a running application: --url <address>'
-				: stdin && !start
-					? '--stdin says who signs in, and nobody does without --start'
-					: fix && url !== undefined
-						? '--fix mends the project here, which may not be what runs at the address: give one of them'
-						: undefined;
+				: dryRun && !fix
+					? '--dry-run is for --fix: nothing else writes'
+					: stdin && !start
+						? '--stdin says who signs in, and nobody does without --start'
+						: fix && url !== undefined
+							? '--fix mends the project here, which may not be what runs at the address: give one of them'
+							: undefined;
 	if (wrong) throw new AuthgraftError('AG_USAGE', wrong, 'See authgraft doctor --help.', 2);
 }
 
