@@ -150,7 +150,6 @@ describe('--fix', () => {
 		const { exit, stdout } = await (await grafted(deaf)).run('doctor', '--fix', '--json');
 		expect({ exit, error: JSON.parse(stdout).error.code }).toEqual({ exit: 2, error: 'AG_MISSING_ANSWER' });
 	});
-	});
 });
 
 describe('--log', () => {
