@@ -112,7 +112,6 @@ function notLoaded({ host, environment, module }: HostContext): Diagnosis[] {
 	if (inFiles.length === 0) return [];
 	return [
 		diagnosis('env-not-loaded', {
-			severity: 'note',
 			likely: true,
 			title: `\`npm run ${name}\` starts a server that reads no ${inFiles.join(', ')}`,
 			cause: 'Variables of development are not there in production, unless whatever starts it sets them.',

@@ -57,7 +57,6 @@ const committed = (file: string): Diagnosis =>
 const inHistory = (file: string): Diagnosis =>
 	diagnosis('env-in-history', {
 		// It may have held nothing, or what has been replaced since.
-		severity: 'warning',
 		likely: true,
 		title: `${file} was in git once, and its history still has it`,
 		cause: 'Whoever clones the repository finds what stood in it.',

@@ -37,6 +37,8 @@ interface Row {
 }
 
 const asIs: Change = () => {};
+const greeting =
+	'<script>let { data, children } = $props();</script>{data.session?.user?.name}{@render children()}\n';
 
 const rows: Row[] = [
 	{
@@ -141,10 +143,29 @@ const rows: Row[] = [
 		what: 'a prerendered page below the session',
 		broken: (root) =>
 			write(root, {
+				'src/routes/+layout.svelte': greeting,
 				'src/routes/about/+page.svelte': '<p>About</p>',
 				'src/routes/about/+page.ts': 'export const prerender = true;\n',
 			}),
 		well: (root) => write(root, { 'src/routes/about/+page.svelte': '<p>About</p>' }),
+	},
+	{
+		code: 'session-prerendered',
+		what: 'below a layout that hands its own data on',
+		broken: (root) =>
+			write(root, {
+				'src/routes/+layout.ts': 'export const load = ({ data }) => ({ ...data, hills: 3 });\n',
+				'src/routes/+layout.svelte': greeting,
+				'src/routes/about/+page.svelte': '<p>About</p>',
+				'src/routes/about/+page.ts': 'export const prerender = true;\n',
+			}),
+		// Nobody looks signed out where nothing shows who is signed in.
+		well: (root) =>
+			write(root, {
+				'src/routes/+layout.svelte': '<slot />',
+				'src/routes/about/+page.svelte': '<p>About</p>',
+				'src/routes/about/+page.ts': 'export const prerender = true;\n',
+			}),
 	},
 	{
 		code: 'base-not-told',

@@ -1,17 +1,13 @@
 import { ts } from 'ts-morph';
 import { rerouteIn } from '../../audit/findings/leaks/uncovered.ts';
-import { asksInBrowser, prerenderedPages, whatHelps } from '../../audit/prerendered-sessions.ts';
-import { planPart } from '../../generators/init/parts.ts';
-import { ifReadable } from '../../host/files/index.ts';
 import type { HostPath } from '../../host/host.ts';
 import { nearestRoutes } from '../../host/routes/nearest.ts';
 import { sharedHooks } from '../../host/server-hooks.ts';
-import { isWrite } from '../../plan/change.ts';
 import { escapePattern } from '../../syntax/text.ts';
 import { isText, lineOf, nameOf, parsed, within } from '../../syntax/tree/nodes.ts';
 import type { HostContext } from '../context.ts';
 import { type Diagnosis, diagnosis } from '../diagnosis.ts';
-import { answersOf } from './answers.ts';
+import { prerenderedSessions } from './prerendered.ts';
 
 /** Pages of the application that sign-in needs, or that do not show who is there. */
 export const pages = (context: HostContext): Diagnosis[] => [
@@ -83,33 +79,6 @@ function prerenderedSignIn(context: HostContext): Diagnosis[] {
 			}),
 		];
 	});
-}
-
-function prerenderedSessions(context: HostContext): Diagnosis[] {
-	const { host, audit, module } = context;
-	if (!module || asksInBrowser(host)) return [];
-	const isKit = host.framework === 'sveltekit';
-	// Without the session in the root layout there is none to put right.
-	const shows = ['ts', 'js'].some((extension) =>
-		/\bauth\(\)/.test(ifReadable(() => host.read(`${host.paths.routes}/+layout.server.${extension}`)) ?? ''),
-	);
-	if (isKit && !shows) return [];
-	const built = prerenderedPages(audit.sources, audit.routes);
-	const fix =
-		isKit && built.length > 0 ? planPart(host, 'prerendered', answersOf(context)).filter(isWrite) : [];
-	return built.map((built) =>
-		diagnosis('session-prerendered', {
-			fix,
-			// Each page of SolidStart asks for itself, and may do so already.
-			...(isKit ? {} : { severity: 'note' as const, likely: true }),
-			title: `${built.file}:${built.line} ${built.text}`,
-			cause: isKit
-				? 'On these pages, and on those that links lead to from there, people look signed out.'
-				: 'On these pages people look signed out.',
-			evidence: [{ file: built.file, line: built.line }],
-			mend: { text: `${whatHelps(host, built)}.`, ...(isKit ? { command: 'authgraft init' } : {}) },
-		}),
-	);
 }
 
 /** A page that a cache keeps although the layout puts the session into it: somebody else gets it. */

@@ -1,5 +1,6 @@
 import { type PrerenderedPages, prerenderedPages, whatHelps } from '../../audit/prerendered-sessions.ts';
 import { addPageSession, type ClientPlace, clientCall, clientModule } from '../../edits/load/page-session.ts';
+import type { Host, HostPath } from '../../host/host.ts';
 import { openSources, readRoutes, type Sources } from '../../host/routes/index.ts';
 import { moduleFile } from '../changes/module-file.ts';
 import type { Context } from '../context.ts';
@@ -58,10 +59,7 @@ function askInLayout(context: Context, pages: PrerenderedPages[]): void {
 	// Without the session of the server there is none to put right.
 	if (!/\bauth\(\)/.test(staging.read(server) ?? '')) return;
 	const path = moduleFile(host, `${host.paths.routes}/+layout`);
-	const place: ClientPlace = {
-		base: host.generation.declaredEnv ? 'resolve' : 'base',
-		basePath: auth.module?.facts.basePath ?? answers.basePath,
-	};
+	const place = placeIn(host, auth.module?.facts.basePath ?? answers.basePath);
 	const present = staging.read(path);
 	const added =
 		present === undefined
@@ -69,12 +67,29 @@ function askInLayout(context: Context, pages: PrerenderedPages[]): void {
 			: addPageSession(path, present, { ...place, typed: path.endsWith('.ts'), fallback: style });
 	if (added?.kind === 'unchanged') return;
 	if (added?.kind === 'refused') {
-		const way = `in its \`load\` ${path} can return \`session: await pageSession(data.session)\`, which asks in the browser, with \`const { pageSession } = ${clientCall(place)}\` of '${clientModule}'`;
-		if (!auth.module) staging.tell(server, ...findings(pages, () => way));
+		if (!auth.module) staging.tell(server, ...findings(pages, () => byHand(path, place)));
 		return;
 	}
 	const text =
 		added?.text ?? render('integration-b/layout.ts', { base: place.base, call: clientCall(place) }, context);
 	staging.write(path, 'lets prerendered pages ask for the session', text);
 	staging.tell(path, ...findings(pages, ({ isOne }) => `in the browser ${isOne ? 'it asks' : 'they ask'}`));
+}
+
+const placeIn = (host: Host, basePath: string | undefined): ClientPlace => ({
+	base: host.generation.declaredEnv ? 'resolve' : 'base',
+	basePath,
+});
+
+const byHand = (path: HostPath, place: ClientPlace): string =>
+	`in its \`load\` ${path} can return \`session: await pageSession(data.session)\`, which asks in the browser, with \`const { pageSession } = ${clientCall(place)}\` of '${clientModule}'`;
+
+/** What has to be written where the root layout has a `load` of its own; undefined where `init` writes it. */
+export function layoutByHand(host: Host, basePath: string | undefined): string | undefined {
+	const path = moduleFile(host, `${host.paths.routes}/+layout`);
+	const present = host.read(path);
+	if (present === undefined) return undefined;
+	const place = placeIn(host, basePath);
+	const added = addPageSession(path, present, { ...place, typed: path.endsWith('.ts') });
+	return added.kind === 'refused' ? byHand(path, place) : undefined;
 }
