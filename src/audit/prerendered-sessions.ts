@@ -37,4 +37,4 @@ export const asksInBrowser = (host: Host): boolean =>
 export const whatHelps = ({ framework }: Host, { isOne }: PrerenderedPages): string =>
 	framework === 'sveltekit'
 		? `\`authgraft init\` lets ${isOne ? 'it' : 'them'} ask in the browser`
-		: `\`onMount(() => revalidate(getSession.key))\` in ${isOne ? 'it' : 'each'} asks in the browser`;
+		: `\`onMount(() => setTimeout(() => revalidate(getSession.key), 100))\` in ${isOne ? 'it' : 'each'} asks in the browser`;

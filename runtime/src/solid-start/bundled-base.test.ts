@@ -16,6 +16,9 @@ test.each([
 	['/app', '/_build', ['/app', '/app']],
 	['/app/', '/app/_build/', ['/app', '/app']],
 	['app', undefined, ['/app', '/app']],
+	// In the code of its server functions
+	['', '/_server', ['', '']],
+	['/app', '/app/_server', ['/app', '/app']],
 ])('SERVER_BASE_URL %j and BASE_URL %j: %j', (server, assets, expected) => {
 	const base = baseOf(server, assets);
 	expect(base && [base.pages, base.api]).toEqual(expected);

@@ -35,11 +35,11 @@ type Bundled = ImportMeta & { env: Record<string, string | undefined> };
 
 /**
  * @param server SolidStart's own variable: the base in 1, and in 2 empty unless API routes have another one
- * @param assets Vite's: the base in 2, and in 1 the folder of the assets
+ * @param assets Vite's: the base in 2, and in 1 the folder of the assets, or that of the server functions in their code
  */
 export function baseOf(server: string | undefined, assets: string | undefined): BundledBase | undefined {
 	if (server === undefined && assets === undefined) return undefined;
 	const api = normalizeBase(server);
-	const pages = normalizeBase(assets?.replace(/\/_build\/?$/, '')) || api;
+	const pages = normalizeBase(assets?.replace(/\/_(build|server)\/?$/, '')) || api;
 	return { pages, api: api || pages };
 }
