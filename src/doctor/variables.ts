@@ -17,6 +17,8 @@ export interface Variable {
 export interface Environment {
 	/** Judged as a deployed application's: then the env files of development do not count. */
 	production: boolean;
+	/** On CI, where neither env files nor variables of sign-in are: what the server gets cannot be seen from there. */
+	unseen: boolean;
 	/** The env files of development, a later one wins. */
 	files: EnvFile[];
 	/** The one that counts; undefined where it is not set, or empty. */
@@ -45,6 +47,8 @@ export function readEnvironment(
 	return {
 		production,
 		files,
+		unseen:
+			!production && Boolean(variables.CI) && files.length === 0 && !Object.keys(variables).some(isOurs),
 		get(name) {
 			// What is set in the environment wins over the files, with Vite as with dotenv.
 			const set = ofProcess(name);

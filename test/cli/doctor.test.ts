@@ -33,6 +33,51 @@ describe('a healthy project', () => {
 	);
 });
 
+describe('what many do is no fault', () => {
+	const codesOf = async (host: Host) =>
+		(await judge(host)).document.findings
+			.filter(({ severity }: { severity: string }) => severity !== 'note')
+			.map(({ code }: { code: string }) => code);
+
+	test('a database, once its tables are made', async () => {
+		const host = await grafted();
+		expect((await host.run('add-adapter', 'drizzle', '--yes', '--no-install')).exit).toBe(0);
+		const url = /^DATABASE_URL="?(?:file:)?([^\s"]+)/m.exec(host.read('.env'))?.[1];
+		const made = url ? { [url]: '' } : {};
+		host.write(made);
+		expect(await codesOf(host)).toEqual([]);
+	});
+
+	test.each([
+		['sveltekit3', 'vite.config.ts', 'sveltekit({', "sveltekit({ paths: { base: '/shop' },"],
+		['solidstart2', 'vite.config.ts', 'defineConfig({', 'defineConfig({ base: "/shop/",'],
+	])('%s: a base path', async (fixture, file, from, to) => {
+		const host = makeHost({ fixture });
+		host.edit(file, from, to);
+		expect((await host.run('init', '--yes', '--no-install')).exit).toBe(0);
+		expect(await codesOf(host)).toEqual([]);
+	});
+
+	test('previews that send people over the production, trust in the platform, older secrets', async () => {
+		const host = await grafted({}, 'sveltekit2');
+		const secret = 'q7Rk2mXv9LpZ4tWb8NsY1cJd6HfG3aEu-KoTiQwBxCz';
+		host.write({
+			'.env': `${host.read('.env')}AUTH_SECRET_1=${secret}\nAUTH_TRUST_HOST=true\nAUTH_REDIRECT_PROXY_URL=https://app.example/auth\n`,
+		});
+		expect(await codesOf(host)).toEqual([]);
+	});
+
+	test('an image, a proxy, a version of Node.js, all as they should be', async () => {
+		const host = await grafted({
+			Dockerfile:
+				'FROM node:24-alpine AS build\nCOPY package*.json ./\nRUN npm ci\nCOPY . .\nFROM node:24-alpine\nCOPY --from=build /app/build build\nENV PROTOCOL_HEADER=x-forwarded-proto\nCMD ["node", "build"]\n',
+			'.dockerignore': '# secrets\n**/.env*\nnode_modules\n',
+			'.nvmrc': 'v24.4.0\n',
+		});
+		expect(await codesOf(host)).toEqual([]);
+	});
+});
+
 describe('findings', () => {
 	test('worst first: what, why, where, what to do, and where to read on', async () => {
 		const host = await grafted({ ...deaf, '.nvmrc': '18\n' });

@@ -51,7 +51,7 @@ function unread({ host, environment }: HostContext): Diagnosis[] {
 		return [];
 	const variable = environment.all().find(({ name, value }) => name === 'ORIGIN' && value !== '');
 	const deployed = deployments(host).find(({ text }) =>
-		/^\s*(?:ENV\s+|-\s*|environment:.*|export\s+)?ORIGIN\s*[=:]/m.test(text),
+		/^[^\S\n]*(?:ENV\s+|-\s*|environment:.*|export\s+)?ORIGIN\s*[=:]/m.test(text),
 	);
 	if (!variable && !deployed) return [];
 	return [

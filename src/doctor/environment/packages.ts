@@ -164,7 +164,7 @@ function nodeVersion(host: Host, running: string): Diagnosis[] {
 		...['Dockerfile', 'Containerfile'].flatMap((file) => ({
 			file,
 			text:
-				/^\s*FROM\s+(?:\S+\/)?node:(\d+(?:\.\d+){0,2})/im.exec(
+				/^[^\S\n]*FROM\s+(?:\S+\/)?node:(\d+(?:\.\d+){0,2})/im.exec(
 					ifReadable(() => host.read(file)) ?? '',
 				)?.[1] ?? '',
 		})),
@@ -225,9 +225,10 @@ function tables(host: Host): Diagnosis[] {
 		new RegExp(`"${name}"\\s*:`).test(host.manifest.text),
 	);
 	const text = ifReadable(() => host.read('.env')) ?? '';
-	const path = /^\s*DATABASE_URL\s*=\s*["']?(?:file:)?(\.{0,2}\/?[\w./-]+\.(?:db|sqlite3?))["']?\s*$/m.exec(
-		text,
-	)?.[1];
+	const path =
+		/^[^\S\n]*DATABASE_URL\s*=\s*["']?(?:file:)?(\.{0,2}\/?[\w./-]+\.(?:db|sqlite3?))["']?\s*$/m.exec(
+			text,
+		)?.[1];
 	if (
 		script === undefined ||
 		path === undefined ||

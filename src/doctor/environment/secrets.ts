@@ -25,7 +25,7 @@ export const secrets = (context: HostContext): Diagnosis[] => [
 const make = 'authgraft secret';
 
 function missingOrWeak({ host, environment, module }: HostContext): Diagnosis[] {
-	if (!module) return [];
+	if (!module || environment.unseen) return [];
 	const set = secretNames.flatMap((name) => environment.get(name) ?? []);
 	const ownSecret = /\bsecret\s*[:,]/.test(host.read(module.config) ?? '');
 	if (set.length === 0) {

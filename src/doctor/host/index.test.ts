@@ -722,3 +722,17 @@ test('localhost in production is a note: it may be somebody who tries the build'
 	);
 	expect(shown.map(({ code, severity }) => [code, severity])).toEqual([['address-host', 'note']]);
 });
+
+test('on CI the environment of the server is not seen, and nothing is made up about it', async () => {
+	const root = await healthy('sveltekit3');
+	write(root, { '.env': null });
+	const { shown, examination } = await judge(root, { variables: { CI: 'true' } });
+	expect(codesOf(shown)).toEqual([]);
+	expect(examination.unanswered).toContainEqual(
+		expect.objectContaining({ check: 'secret-missing', state: 'skipped' }),
+	);
+	expect(codesOf((await judge(root)).shown)).toEqual(['secret-missing']);
+	expect(codesOf((await judge(root, { variables: { CI: 'true' }, production: true })).shown)).toContain(
+		'secret-missing',
+	);
+});

@@ -52,7 +52,15 @@ function guarded(name: string, check: () => Diagnosis[] | Examination): Examinat
 }
 
 /** What the audit could not read, and whose guards nobody can tell therefore. */
-const unread = ({ audit, module, config }: HostContext): Unanswered[] => [
+const unread = ({ audit, module, config, environment }: HostContext): Unanswered[] => [
+	...(environment.unseen
+		? [
+				{
+					...{ check: 'secret-missing', state: 'skipped' as const },
+					why: 'on CI without any variable of sign-in: what the server gets is not seen here (--production judges it)',
+				},
+			]
+		: []),
 	...audit.sources.notes.map((why): Unanswered => ({ check: 'source', state: 'unknown', why })),
 	...(module && !config
 		? [
@@ -70,7 +78,7 @@ function developmentProvider({ host, module, known }: HostContext): Diagnosis[] 
 	const listed = known.find(({ fact }) => fact?.module === '');
 	if (!module || !listed) return [];
 	const text = host.read(module.list) ?? '';
-	const bare = /^\s*(?:providers\s*:\s*\[)?\s*Development\(/m.exec(text);
+	const bare = /^[^\S\n]*(?:providers\s*:\s*\[)?\s*Development\(/m.exec(text);
 	if (!bare || /\bdev\b[^\n]*Development\(|DEV[^\n]*Development\(/.test(text)) return [];
 	return [
 		diagnosis('development-provider', {

@@ -134,7 +134,10 @@ function links({ host, audit, module }: HostContext): Diagnosis[] {
 		({ page, path }) => page !== undefined && (/^\/\[{1,2}[^/]*$/.test(path) || path.startsWith(`${base}/[`)),
 	);
 	if (!takes.some(({ path }) => path.includes('[...') || path.startsWith(`${base}/[`))) return [];
-	const link = new RegExp(`<a\\s[^>]*href=["']${base}/(?:signin|signout|callback)[^"']*["'][^>]*>`, 'g');
+	const link = new RegExp(
+		`<a\\s[^<>]{0,500}href=["']${escapePattern(base)}/(?:signin|signout|callback)[^"'<>]*["'][^<>]{0,500}>`,
+		'g',
+	);
 	return audit.routes.flatMap(({ page }) => {
 		const text = page === undefined ? undefined : audit.sources.text(page);
 		return [...(text ?? '').matchAll(link)].flatMap(({ 0: tag, index }) =>

@@ -10,7 +10,7 @@ export const options = [
 	toggle('--fix', 'mend what is safe to mend, shown as a diff first'),
 	toggle('--dry-run', 'with --fix: print the diff and write nothing'),
 	toggle('--allow-dirty', 'with --fix: go on although git has uncommitted changes'),
-	toggle('--production', 'judge the environment as that of a deployed application (as on CI)'),
+	toggle('--production', 'judge the environment as that of a deployed application'),
 	toggle('--forge-session', 'with --url: ask with a session made by the AUTH_SECRET here'),
 	choice('--fail-on <severity>', 'exit with 1 from this severity on: error, warning, note', [
 		'error',

@@ -73,7 +73,7 @@ async function examine(host: Host, options: DoctorOptions, examinations: Examina
 		import('../../../audit/auth-module/index.ts'),
 		import('../../host/other-auth.ts'),
 	]);
-	const context = examined(host, { production: isProduction(options), variables: process.env });
+	const context = examined(host, { production: options.production, variables: process.env });
 	// Of a project without sign-in there is nothing to say but that.
 	if (!context.module) {
 		if (options.url !== undefined) return undefined;
@@ -82,6 +82,3 @@ async function examine(host: Host, options: DoctorOptions, examinations: Examina
 	examinations.push(examineHost(context));
 	return context;
 }
-
-/** On CI there are no env files of a person who develops. */
-const isProduction = ({ production }: DoctorOptions): boolean => production;
