@@ -53,7 +53,12 @@ const cases: Case[] = [
 		],
 	},
 	{ name: 'root-prerender', what: 'every page is prerendered', again: true },
-	{ name: 'explicit-env', what: 'variables have to be declared', env: { GREETING: 'hello' } },
+	{
+		name: 'explicit-env',
+		again: true,
+		what: 'variables have to be declared',
+		env: { GREETING: 'hello' },
+	},
 	{
 		name: 'sign-in-behind-own-gate',
 		again: true,
