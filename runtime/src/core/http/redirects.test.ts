@@ -62,14 +62,18 @@ describe('callbacks.redirect', () => {
 		);
 		expect(await anywhere({ url: 'javascript:alert(1)', baseUrl: origin })).toBe(`${origin}/`);
 	});
-	test('gets paths that a careless `baseUrl + url` cannot turn into another site', async () => {
+	test('gets whole URLs of ours, as callbacks written for the predecessors expect', async () => {
 		const seen: string[] = [];
 		const callback = wrapRedirectCallback(({ url, baseUrl }) => {
 			seen.push(url);
-			return url.startsWith('/') ? url : baseUrl;
-		}, '');
-		expect(await callback({ url: '//evil.example', baseUrl: origin })).toBe(`${origin}/`);
-		expect(seen).toEqual(['/']);
+			return url.startsWith(baseUrl) ? url : baseUrl;
+		}, '/app');
+		expect(await callback({ url: '/app/orders?page=2', baseUrl: origin })).toBe(
+			`${origin}/app/orders?page=2`,
+		);
+		expect(await callback({ url: '//evil.example', baseUrl: origin })).toBe(`${origin}/app`);
+		expect(await callback({ url: 'https://evil.example/x', baseUrl: origin })).toBe(`${origin}/`);
+		expect(seen).toEqual([`${origin}/app/orders?page=2`, `${origin}/app`, 'https://evil.example/x']);
 	});
 });
 

@@ -65,7 +65,8 @@ export function wrapRedirectCallback(
 		const target = safeTarget(url, baseUrl, fallback);
 		let chosen: unknown = target;
 		try {
-			if (callback) chosen = await callback({ url: target, baseUrl });
+			// Whole, as the core hands it over in most places: callbacks ask whether it begins with the base.
+			if (callback) chosen = await callback({ url: new URL(target, baseUrl).href, baseUrl });
 		} catch (error) {
 			// The core asks it on every page, its error page included: people would go round in circles.
 			onError?.(asError(error));
