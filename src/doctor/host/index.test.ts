@@ -1,5 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
+import { ageLock, breakingDisk, hastyDisk } from '../../../test/cli/kill-host.ts';
+import { applyPlan } from '../../plan/apply.ts';
+import { needsRecovery, recover } from '../../plan/recover.ts';
 import type { DoctorCode } from '../codes.ts';
 import { codesOf, edit, healthy, judge, write } from '../testing.ts';
 
@@ -21,6 +24,31 @@ const github = {
 	AUTH_GITHUB_ID: 'Iv1.0123456789abcdef',
 	AUTH_GITHUB_SECRET: '0123456789abcdef0123456789abcdef01234567',
 };
+
+const ownGuard = (condition: string) => `import { redirect } from '@sveltejs/kit';
+import { sequence } from '@sveltejs/kit/hooks';
+import { handle as authHandle } from './auth';
+
+const guard = async ({ event, resolve }) => {
+	if (${condition} && !(await event.locals.auth())) return new Response(null, { status: 303, headers: { location: '/signin' } });
+	return resolve(event);
+};
+
+export const handle = sequence(authHandle, guard);
+`;
+const worker = (keeps: string) => `import { build } from '$service-worker';
+
+self.addEventListener('fetch', (event) => {
+	event.respondWith(fetch(event.request).then(async (answer) => {
+		const copy = answer.clone();
+		const cache = await caches.open('all');
+		await ${keeps};
+		return answer;
+	}));
+});
+`;
+
+const set = { variables: { ...github } };
 
 type Change = (root: string) => void;
 interface Row {
@@ -646,6 +674,33 @@ const rows: Row[] = [
 		},
 	},
 	{
+		code: 'guard-leaks',
+		what: 'a comparison of paths in a hook',
+		broken: (root) =>
+			write(root, {
+				'src/routes/admin/+page.svelte': '<h1>Admin</h1>',
+				[hooks]: ownGuard("event.url.pathname.startsWith('/admin')"),
+			}),
+		well: (root) =>
+			write(root, {
+				'src/routes/admin/+page.svelte': '<h1>Admin</h1>',
+				[hooks]: ownGuard("event.route.id?.startsWith('/admin')"),
+			}),
+	},
+	{
+		code: 'guard-leaks',
+		what: 'a guarded page that is made while building',
+		broken: (root) => write(root, { 'src/routes/dashboard/+page.ts': 'export const prerender = true;\n' }),
+		// A picture of the page, which everybody may have, is a note.
+		well: (root) => write(root, { 'static/dashboard/logo.svg': '<svg />' }),
+	},
+	{
+		code: 'service-worker',
+		what: 'keeps what it fetched',
+		broken: (root) => write(root, { 'src/service-worker.js': worker('cache.put(event.request, copy)') }),
+		well: (root) => write(root, { 'src/service-worker.js': worker('cache.addAll(build)') }),
+	},
+	{
 		code: 'link-needs-reload',
 		what: 'a page takes every address',
 		broken: (root) =>
@@ -735,4 +790,50 @@ test('on CI the environment of the server is not seen, and nothing is made up ab
 	expect(codesOf((await judge(root, { variables: { CI: 'true' }, production: true })).shown)).toContain(
 		'secret-missing',
 	);
+test('a start script that reads no env file is a note, and none where it reads one', async () => {
+	const started = async (script: string) => {
+		const root = await healthy('sveltekit3');
+		edit(root, 'package.json', '"scripts": {', `"scripts": { "start": "${script}",`);
+		return (await judge(root, set)).shown.map(({ code, severity }) => [code, severity]);
+	};
+	expect(await started('node build')).toEqual([['env-not-loaded', 'note']]);
+	expect(await started('node --env-file=.env build')).toEqual([]);
+	expect(await started('node scripts/hello.js')).toEqual([]);
+});
+
+test.each(['sveltekit3', 'solidstart2'])(
+	'test people without a condition are a note: %s',
+	async (fixture) => {
+		const root = await healthy(fixture);
+		expect((await judge(root, set)).shown).toEqual([]);
+		const file = fixture === 'sveltekit3' ? kit : 'src/auth.ts';
+		edit(root, file, /\.\.\.\([^\n]*\[Development\(\)\][^\n]*\)/, 'Development()');
+		expect((await judge(root, set)).shown.map(({ code, severity }) => [code, severity])).toEqual([
+			['development-provider', 'note'],
+		]);
+	},
+);
+
+test('a command that was killed while it wrote', async () => {
+	const root = await healthy('sveltekit3');
+	const change = (path: string) => ({
+		...{ path, summary: 'x' },
+		kind: 'create' as const,
+		before: null,
+		after: 'x',
+	});
+	const stopped = (at: number) => {
+		const breaks = () => {
+			throw new Error('killed');
+		};
+		const { disk } = breakingDisk({ at, moment: 'before', breaks, forGood: true, base: hastyDisk });
+		return applyPlan({ root, command: 'init', changes: ['a.txt', 'b.txt'].map(change) }, { disk }).catch(
+			() => {},
+		);
+	};
+	for (let at = 1; at < 60 && !needsRecovery(root); at++) await stopped(at);
+	expect(codesOf((await judge(root)).shown)).toEqual(['half-applied']);
+	ageLock(root);
+	await recover(root, { disk: hastyDisk });
+	expect(codesOf((await judge(root)).shown)).toEqual([]);
 });

@@ -1,7 +1,9 @@
-import type { FindingCode } from '../../audit/findings/finding.ts';
-import type { PathRule } from '../../audit/path-rules.ts';
+import type { Finding, FindingCode } from '../../audit/findings/finding.ts';
+import { uncovered } from '../../audit/findings/leaks/uncovered.ts';
+import { type PathRule, ruleFor } from '../../audit/path-rules.ts';
 import { matchRoutes, partlyMatched } from '../../host/routes/match.ts';
 import { nearestRoutes } from '../../host/routes/nearest.ts';
+import type { Severity } from '../codes.ts';
 import type { HostContext } from '../context.ts';
 import { type Diagnosis, diagnosis } from '../diagnosis.ts';
 
@@ -85,19 +87,21 @@ function openedByPages({ host, audit, module }: HostContext): Diagnosis[] {
 }
 
 /** What serves as it was built, or runs in the browser alone, is seldom meant to be secret. */
-const mild: readonly FindingCode[] = [
-	'static-files',
-	'client-only',
-	'no-server',
-	'prerendered',
-	'prerendered-function',
-	'reroute',
-];
+const severities: Partial<Record<FindingCode, Severity>> = {
+	'service-worker': 'warning',
+	'client-only': 'warning',
+	'no-server': 'warning',
+	prerendered: 'warning',
+	'prerendered-function': 'warning',
+	reroute: 'warning',
+	// Pictures of a guarded page lie below its path, too.
+	'static-files': 'note',
+};
 
-const leaks = ({ audit }: HostContext): Diagnosis[] =>
-	audit.findings.map(({ code, file, line, message, fix }) =>
+const leaks = (context: HostContext): Diagnosis[] =>
+	[...context.audit.findings, ...besideRules(context)].map(({ code, file, line, message, fix }) =>
 		diagnosis(code === 'service-worker' ? 'service-worker' : 'guard-leaks', {
-			...(code !== 'service-worker' && mild.includes(code) ? { severity: 'warning' as const } : {}),
+			severity: severities[code] ?? 'error',
 			title: message,
 			cause:
 				code === 'service-worker'
@@ -107,3 +111,12 @@ const leaks = ({ audit }: HostContext): Diagnosis[] =>
 			mend: { text: fix },
 		}),
 	);
+
+/** What answers in front of the rules. That markup is in public JavaScript holds for most pages, and is told where a rule is made. */
+function besideRules({ host, audit }: HostContext): Finding[] {
+	const { rules, routes, entries, sources } = audit;
+	const own = new Set(entries.filter(({ signIn }) => signIn).map(({ path }) => path));
+	const guarded = routes.filter(({ id, path }) => !own.has(path) && ruleFor(rules, id, host).rule);
+	const patterns = rules.flatMap(({ runs, patterns: some }) => (runs && some ? some : []));
+	return uncovered(guarded, patterns, host, [], sources).filter(({ code }) => code !== 'client-only');
+}
