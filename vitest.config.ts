@@ -9,6 +9,7 @@ const slow = [
 	'src/plan/recover.test.ts',
 	'src/host/git.test.ts',
 	'src/doctor/host/index.test.ts',
+	'src/doctor/start/index.test.ts',
 ];
 
 /** Hosts that say the same again of another framework: `npm run test:all`. */

@@ -82,11 +82,10 @@ async function trusting({ send, base, address, isVite }: Place): Promise<Diagnos
 /** Whether http leads to https, and whether browsers are told to stay there. */
 async function plain({ address, send }: Place): Promise<Diagnosis[]> {
 	if (address.protocol !== 'https:' || isLoopback(address)) return [];
-	const { ask } = await import('./ask.ts');
 	const http = new URL(address);
 	http.protocol = 'http:';
 	if (http.port !== '') return [];
-	const answer = await ask(http);
+	const answer = await send(http.href);
 	const home = await send('/');
 	const open = answer.kind === 'answer' && answer.status < 300;
 	const stays = home.kind === 'answer' && home.headers['strict-transport-security'] !== undefined;

@@ -197,9 +197,9 @@ function unreachable(address: URL, { why, code }: Extract<Answer, { kind: 'failu
 }
 
 /** Names that mean this machine, which a server may listen on in part. */
-export async function families(address: URL): Promise<Diagnosis[]> {
+export async function families(address: URL, send = ask): Promise<Diagnosis[]> {
 	if (address.hostname !== 'localhost') return [];
-	const [four, six] = await Promise.all([ask(address, { family: 4 }), ask(address, { family: 6 })]);
+	const [four, six] = await Promise.all([send(address, { family: 4 }), send(address, { family: 6 })]);
 	const only =
 		four.kind === 'answer' && six.kind === 'failure'
 			? 'IPv4 (127.0.0.1)'

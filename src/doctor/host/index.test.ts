@@ -790,6 +790,8 @@ test('on CI the environment of the server is not seen, and nothing is made up ab
 	expect(codesOf((await judge(root, { variables: { CI: 'true' }, production: true })).shown)).toContain(
 		'secret-missing',
 	);
+});
+
 test('a start script that reads no env file is a note, and none where it reads one', async () => {
 	const started = async (script: string) => {
 		const root = await healthy('sveltekit3');
