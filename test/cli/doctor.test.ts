@@ -1,3 +1,5 @@
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { codes } from '../../src/doctor/codes.ts';
 import { expectRefusal } from './support/expect.ts';
@@ -259,6 +261,17 @@ describe('bad input', () => {
 			code: 'AG_NO_PACKAGE_JSON',
 			says: [],
 		});
+	});
+
+	test('the root of a workspace names its applications; with --yes the only one is taken', async () => {
+		const app = await grafted();
+		const root = makeHost({
+			fixture: null,
+			files: { 'package.json': '{ "private": true, "workspaces": ["apps/*"] }' },
+		});
+		cpSync(app.root, join(root.root, 'apps/web'), { recursive: true });
+		await expectRefusal(root, ['doctor'], { exit: 2, code: 'AG_WORKSPACE_ROOT', says: ['apps/web'] });
+		expect((await root.run('doctor', '--yes')).exit).toBe(0);
 	});
 
 	test('an auth module that does not parse', async () => {

@@ -1,9 +1,9 @@
-import { resolve } from 'node:path';
 import type { Severity } from '../../../doctor/codes.ts';
 import type { Examination } from '../../../doctor/diagnosis.ts';
 import { AuthgraftError } from '../../../errors.ts';
 import type { Host } from '../../../host/host.ts';
 import { readHost } from '../../../host/index.ts';
+import { chooseApp } from '../../host/choose-app.ts';
 import type { DoctorOptions } from './options.ts';
 import { tell } from './tell.ts';
 
@@ -56,7 +56,7 @@ function refuseContradictions({ url, start, fix, forgeSession, stdin, dryRun }: 
 /** Without a project here an address can still be asked. */
 async function hostOf(options: DoctorOptions): Promise<Host | undefined> {
 	try {
-		return await readHost(resolve(options.cwd));
+		return await readHost(await chooseApp({ ...options, install: false, skipRefused: false }));
 	} catch (error) {
 		const isElsewhere =
 			error instanceof AuthgraftError &&
