@@ -48,6 +48,7 @@ export type ErrorCode =
 	| 'AG_INSTALL_FAILED'
 	| 'AG_NODE_TOO_OLD'
 	| 'AG_NOT_BUILT'
+	| 'AG_NOT_VERIFIED'
 	| 'AG_INTERNAL';
 
 /** Exit codes: 1 refused or failed, 2 wrong usage or a missing answer, 130 cancelled. */

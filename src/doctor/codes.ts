@@ -77,7 +77,7 @@ export const codes = {
 	'callback-url': { severity: 'note' },
 	// Cookies and servers.
 	'secrets-differ': { severity: 'error' },
-	'cookies-lost': { severity: 'error' },
+	'cookies-lost': { severity: 'error', explains: ['sign-in-fails'] },
 	'cookie-options': { severity: 'error' },
 	'app-secret': { severity: 'error' },
 	'page-cached': { severity: 'error' },
@@ -100,7 +100,7 @@ export const codes = {
 	'tables-missing': { severity: 'warning' },
 	'edge-needs-node': { severity: 'error' },
 	// The application's own code.
-	'callback-returns-nothing': { severity: 'error' },
+	'callback-returns-nothing': { severity: 'error', explains: ['sign-in-fails'] },
 	'redirect-open': { severity: 'error' },
 	'session-leaks': { severity: 'warning' },
 	'role-never-set': { severity: 'error' },

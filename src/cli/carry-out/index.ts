@@ -11,12 +11,18 @@ import { jsonDocument } from '../terminal/json-document.ts';
 import { dataText, paint, paintDiff, say } from '../terminal/output.ts';
 import { dirtyFiles } from './git-state.ts';
 import { countWrites, showNotes, showPlan } from './report.ts';
+import { buildsAlready, checkVerifiable, type Verified, verify } from './verify.ts';
 
 /** What became of a plan; what `--json` prints besides the plan itself. */
 interface Progress {
 	applied: boolean;
 	installed: boolean;
+	/** With `--verify`. */
+	verified?: Verified;
 }
+
+/** Some commands can also try what they did. */
+type CarryOutOptions = CommonOptions & { verify?: boolean };
 
 /** What a command says besides its plan. */
 export interface Closing {
@@ -38,7 +44,7 @@ export interface Closing {
 export async function carryOut(
 	plan: Plan,
 	host: Host,
-	options: CommonOptions,
+	options: CarryOutOptions,
 	closing: Closing,
 ): Promise<number> {
 	const progress: Progress = { applied: false, installed: false };
@@ -63,10 +69,11 @@ export async function carryOut(
 async function run(
 	plan: Plan,
 	host: Host,
-	options: CommonOptions,
+	options: CarryOutOptions,
 	closing: Closing,
 	progress: Progress,
 ): Promise<void> {
+	if (options.verify) await checkVerifiable(host, options);
 	if (options.dryRun && !options.json) await printDiff(plan, closing);
 	if (plan.changes.some(isRefusal)) {
 		showPlan(plan);
@@ -75,13 +82,29 @@ async function run(
 	if (options.dryRun) return;
 	if (!hasWrites(plan)) {
 		if (!plan.changes.some(isRefusal)) showNotes(plan);
-		return finishInstall(host, options, closing, progress);
+		await finishInstall(host, options, closing, progress);
+		return verifyIfWanted(host, options, false, progress);
 	}
 	if (!plan.changes.some(isRefusal)) showPlan(plan);
 	await checkGit(host, options);
 	await confirm(options);
+	const worked = options.verify === true && (await buildsAlready(host));
 	await interruptible((interrupt) => write(plan, host, options, closing, progress, interrupt));
 	await showNext(host, options, closing, progress);
+	await verifyIfWanted(host, options, worked, progress);
+}
+
+async function verifyIfWanted(
+	host: Host,
+	options: CarryOutOptions,
+	worked: boolean,
+	progress: Progress,
+): Promise<void> {
+	if (!options.verify) return;
+	const keep = (verified: Verified) => {
+		progress.verified = verified;
+	};
+	await verify(host, options, worked, keep);
 }
 
 async function printDiff(plan: Plan, { nothing }: Closing): Promise<void> {
@@ -112,7 +135,7 @@ function refused(plan: Plan): AuthgraftError {
 /** Nothing to write; but an install that failed or was left out may still be open. */
 async function finishInstall(
 	host: Host,
-	options: CommonOptions,
+	options: CarryOutOptions,
 	{ nothing, packages = ourPackages }: Closing,
 	progress: Progress,
 ): Promise<void> {
@@ -158,7 +181,7 @@ async function confirm(options: CommonOptions): Promise<void> {
 async function write(
 	plan: Plan,
 	host: Host,
-	options: CommonOptions,
+	options: CarryOutOptions,
 	{ packages = ourPackages }: Closing,
 	progress: Progress,
 	interrupt: AbortSignal,
@@ -196,7 +219,7 @@ async function write(
 
 async function showNext(
 	host: Host,
-	options: CommonOptions,
+	options: CarryOutOptions,
 	{ nextLines, packages = ourPackages }: Closing,
 	progress: Progress,
 ): Promise<void> {

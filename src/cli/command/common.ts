@@ -23,6 +23,9 @@ export const common = [
 
 export type CommonOptions = OptionsOf<typeof common>;
 
+/** For commands whose result can be tried. */
+export const verifyFlag = toggle('--verify', 'then build and start the project, and sign in');
+
 /** Flags of a command that only reads and tells; `verbose` stands last in each. */
 export const looking = [cwd('the project to look at'), json('print the list as JSON on stdout')] as const;
 

@@ -176,7 +176,10 @@ async function signInPage(place: Place, targets: readonly URL[]): Promise<Examin
 			found: [
 				diagnosis('page-missing', {
 					evidence,
-					title: `There is no page to sign in on at ${path}`,
+					// In the words of the one that the source shows, so that it is told once.
+					title: own
+						? `pages.signIn names ${own}, and there is no such page`
+						: `There is no page to sign in on at ${path}`,
 					cause: 'Guards send people to a 404.',
 					mend: { text: 'Make the page, or let pages.signIn name one.' },
 				}),

@@ -17,6 +17,12 @@ export interface Flow extends Examination {
 	proofs: Proof[];
 }
 
+/** What became of building, starting and signing in. */
+export interface Tried extends Flow {
+	/** Whether it came so far that anything could be asked, or was found on the way. */
+	asked: boolean;
+}
+
 /** Signs in as a browser does, opens what is guarded, signs out, and looks whether that counts. */
 export async function signInAndOut(place: Place, { provider, fields }: Credentials): Promise<Flow> {
 	const { send, base, origin } = place;
@@ -43,12 +49,13 @@ export async function signInAndOut(place: Place, { provider, fields }: Credentia
 	proofs.push('signed in');
 
 	const refused: Diagnosis[] = [];
-	for (const path of guardedPaths(place)) {
+	const paths = guardedPaths(place);
+	for (const path of paths) {
 		const answer = await send(path, { headers: { accept: 'text/html', ...jar.header } });
 		if (answer.kind === 'failure' || answer.status >= 500) refused.push(pageFails(path, answer));
+		else if (leadsToSignIn(answer, place)) refused.push(staysShut(path, answer));
 	}
 	if (refused.length > 0) return end(refused);
-	proofs.push('guarded');
 
 	const left = await post(`${base}/signout`, {});
 	const after = await send(`${base}/session`, { headers: jar.header });
@@ -58,8 +65,20 @@ export async function signInAndOut(place: Place, { provider, fields }: Credentia
 		const answer = await send(path, { headers: { accept: 'text/html', ...jar.header } });
 		if (answer.kind === 'answer' && answer.status < 300) open.push(stillOpen(path, answer.status));
 	}
-	if (open.length === 0) proofs.push('signed out');
+	// Of pages that are shut to everybody, or open to everybody, nothing was seen but that.
+	if (open.length === 0) proofs.push(...(paths.length > 0 ? ['guarded' as const] : []), 'signed out');
 	return end(open);
+}
+
+/** Whether an answer sends people to where they sign in. */
+function leadsToSignIn(answer: Answer, { base, context, origin }: Place): boolean {
+	const { location = '' } = answer.kind === 'answer' ? answer.headers : {};
+	if (location === '' || !URL.canParse(location, origin)) return false;
+	const { pathname } = new URL(location, origin);
+	const own = context?.module?.facts.pages.signIn;
+	return (
+		pathname === `${base}/signin` || (own !== undefined && pathname === `${context?.host.base ?? ''}${own}`)
+	);
 }
 
 const evidenceOf = (request: string, answer: Answer): Evidence =>
@@ -96,6 +115,16 @@ const pageFails = (path: string, answer: Answer): Diagnosis =>
 		cause: 'Its code, or that of a layout around it, fails with a session.',
 		evidence: [evidenceOf(`GET ${path} signed in`, answer)],
 		mend: { text: 'Look at the output of the server.' },
+	});
+
+const staysShut = (path: string, answer: Answer): Diagnosis =>
+	diagnosis('sign-in-fails', {
+		title: `${path} sends people to sign in who are signed in`,
+		cause: 'The session is there, and the guard does not see it.',
+		evidence: [evidenceOf(`GET ${path} signed in`, answer)],
+		mend: {
+			text: 'Look whether a hook between sign-in and the guard replaces `event.locals`, or takes cookies away.',
+		},
 	});
 
 const notSignedOut = (path: string, answer: Answer): Diagnosis =>

@@ -99,7 +99,8 @@ async function gone(child: ChildProcess, milliseconds: number): Promise<boolean>
 	return true;
 }
 
-const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
+export const pause = (milliseconds: number) =>
+	new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
 /** Waits until a server answers anything at all. False when it ended, took too long, or is to be ended. */
 export async function answers(

@@ -10,15 +10,17 @@ export interface Trial {
 	secret: string;
 	/** As a browser would see it: what the build says, or the port itself. */
 	origin: string;
+	/** Values that are not printed, whatever prints them. */
+	hidden: readonly string[];
 }
 
 /** The address that the project is built for; else that of the port. */
-export const originOf = ({ host }: HostContext, port: number): string =>
+export const originOf = ({ host }: Pick<HostContext, 'host'>, port: number): string =>
 	host.origin ?? `http://127.0.0.1:${port}`;
 
 /** What the env files of development say, with our own secret and address over it: no production is touched. */
 export function environmentOf(
-	{ environment }: HostContext,
+	{ environment }: Pick<HostContext, 'environment'>,
 	{ port, secret, origin }: Trial,
 	mode: 'production' | 'development',
 ): NodeJS.ProcessEnv {

@@ -23,6 +23,7 @@ export async function run(options: DoctorOptions): Promise<number> {
 		host = await hostOf(options);
 	}
 	const examinations: Examination[] = [];
+	let nothingAsked = false;
 	const context = host && (await examine(host, options, examinations));
 	if (options.url !== undefined) {
 		const { examineAddress } = await import('../../../doctor/address/index.ts');
@@ -30,9 +31,11 @@ export async function run(options: DoctorOptions): Promise<number> {
 	}
 	if (options.start && context) {
 		const { tryOut } = await import('./try-out.ts');
-		examinations.push(await tryOut(context, options));
+		const tried = await tryOut(context, options);
+		examinations.push(tried);
+		nothingAsked = !tried.asked;
 	}
-	return tell(host, examinations, { ...options, failOn: failOnOf(options) });
+	return tell(host, examinations, { ...options, failOn: failOnOf(options), nothingAsked });
 }
 
 const failOnOf = ({ failOn }: DoctorOptions): Severity => failOn ?? 'error';

@@ -1,16 +1,11 @@
 import type { Severity } from '../../../doctor/codes.ts';
-import {
-	type Diagnosis,
-	type Evidence,
-	type Examination,
-	together,
-	type Unanswered,
-} from '../../../doctor/diagnosis.ts';
+import { type Diagnosis, type Examination, together, type Unanswered } from '../../../doctor/diagnosis.ts';
 import { readIgnored } from '../../../doctor/ignored.ts';
 import { reaches, type Sorted, sortFindings } from '../../../doctor/report.ts';
 import type { Host } from '../../../host/host.ts';
 import { jsonDocument } from '../../terminal/json-document.ts';
 import { data, paint, say } from '../../terminal/output.ts';
+import { findingLines, findingOf } from '../../trial/finding.ts';
 
 interface Wanted {
 	json: boolean;
@@ -18,6 +13,8 @@ interface Wanted {
 	failOn: Severity;
 	/** What was looked at, where that is no project and no address. */
 	about?: string;
+	/** What was to be asked could not be: nothing found is no good news. */
+	nothingAsked?: boolean;
 }
 
 /**
@@ -27,11 +24,11 @@ interface Wanted {
 export function tell(
 	host: Host | undefined,
 	examinations: readonly Examination[],
-	{ json, verbose, failOn, about = noProject }: Wanted,
+	{ json, verbose, failOn, about = noProject, nothingAsked = false }: Wanted,
 ): number {
 	const { found, unanswered } = together(examinations);
 	const sorted = sortFindings(found, host ? readIgnored(host) : {});
-	const exitCode = reaches(sorted.shown, failOn) ? 1 : 0;
+	const exitCode = reaches(sorted.shown, failOn) ? 1 : nothingAsked ? 2 : 0;
 	if (json) jsonDocument({ command: 'doctor', host, exitCode }, documentOf(sorted, unanswered));
 	else printAll(host, sorted, unanswered, { verbose, about });
 	if (process.env.GITHUB_ACTIONS === 'true' && !json) annotate(sorted.shown);
@@ -46,24 +43,13 @@ const documentOf = ({ shown, ignored }: Sorted, unanswered: readonly Unanswered[
 	unanswered,
 });
 
-/** What would be written is for `--fix` to show: it may hold secrets. */
-const findingOf = ({ fix, ...finding }: Diagnosis) => ({
-	...finding,
-	fixable: fix !== undefined && fix.length > 0,
-	docs: docsOf(finding),
-});
-
-const docsOf = ({ code }: Pick<Diagnosis, 'code'>): string => `docs/doctor.md#${code}`;
-
-const colours = { error: 'red', warning: 'yellow', note: 'cyan' } as const;
-
 function printAll(
 	host: Host | undefined,
 	{ shown, ignored }: Sorted,
 	unanswered: readonly Unanswered[],
 	{ verbose, about }: { verbose: boolean; about: string },
 ): void {
-	for (const finding of shown) print(finding);
+	for (const finding of shown) data(...findingLines(finding), '');
 	const unknown = unanswered.filter(({ state }) => state === 'unknown');
 	const skipped = unanswered.filter(({ state }) => state === 'skipped');
 	for (const { check, why } of unknown) say(`${paint('yellow', '?')} ${check}: cannot be told. ${why}`);
@@ -76,28 +62,6 @@ function printAll(
 			skipped: skipped.length,
 		}),
 	);
-}
-
-function print({ code, severity, likely, title, cause, evidence, mend, fix }: Diagnosis): void {
-	data(`${paint(colours[severity], severity)} ${code}: ${title}${likely ? ' (likely)' : ''}`);
-	data(`  ${cause}`);
-	for (const one of evidence) data(`  at ${placeOf(one)}`);
-	data(`  ${mend.text}`);
-	if (mend.command) data(`    ${mend.command}`);
-	for (const line of mend.snippet?.split('\n') ?? []) data(`    ${line}`);
-	if (fix && fix.length > 0) data('  `authgraft doctor --fix` does it.');
-	data(`  ${docsOf({ code })}`, '');
-}
-
-export function placeOf(evidence: Evidence): string {
-	if ('request' in evidence) {
-		const { request, status, says } = evidence;
-		return `${request}${status === undefined ? '' : ` -> ${status}`}${says === undefined ? '' : ` ${says}`}`;
-	}
-	if ('variable' in evidence)
-		return evidence.file ? `${evidence.variable} in ${evidence.file}` : `the variable ${evidence.variable}`;
-	if ('package' in evidence) return `${evidence.path ?? evidence.package} (${evidence.version})`;
-	return evidence.line === undefined ? evidence.file : `${evidence.file}:${evidence.line}`;
 }
 
 const noProject = 'No project here: the address alone was asked.';

@@ -1,24 +1,14 @@
 import { text as readAll } from 'node:stream/consumers';
 import type { HostContext } from '../../../doctor/context.ts';
-import type { Examination } from '../../../doctor/diagnosis.ts';
 import type { Credentials } from '../../../doctor/start/flow.ts';
+import type { Tried } from '../../../doctor/start/index.ts';
 import { AuthgraftError } from '../../../errors.ts';
-import { interruptible } from '../../terminal/interrupt.ts';
-import { paint, say } from '../../terminal/output.ts';
+import { tryOut as attempt } from '../../trial/index.ts';
 import type { DoctorOptions } from './options.ts';
 
-/** Builds and starts the project, signs in and out, and says what was seen to hold. */
-export async function tryOut(
-	context: HostContext,
-	{ stdin }: Pick<DoctorOptions, 'stdin'>,
-): Promise<Examination> {
-	const credentials = stdin ? await givenCredentials() : undefined;
-	const { tryOut: attempt } = await import('../../../doctor/start/index.ts');
-	const result = await interruptible((signal) =>
-		attempt(context, { signal, credentials, say: (line) => say(paint('dim', line)) }),
-	);
-	if (result.proofs.length > 0) say(`${paint('green', 'Seen:')} ${result.proofs.join(', ')}.`);
-	return result;
+/** Builds and starts the project, and signs in: with what is on stdin, if so wanted. */
+export async function tryOut(context: HostContext, { stdin }: Pick<DoctorOptions, 'stdin'>): Promise<Tried> {
+	return attempt(context, stdin ? await givenCredentials() : undefined);
 }
 
 /** One JSON object on stdin: `{ "provider": "credentials", "email": "...", "password": "..." }`. */

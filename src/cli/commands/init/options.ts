@@ -1,4 +1,4 @@
-import { common } from '../../command/common.ts';
+import { common, verifyFlag } from '../../command/common.ts';
 import { choice, list, type OptionsOf, repeated, text, toggle } from '../../command/flags.ts';
 
 export const options = [
@@ -9,6 +9,7 @@ export const options = [
 	text('--base-path <path>', 'base path of the auth endpoints (default: /auth)'),
 	text('--sign-in-page <path>', 'path of the sign-in page (default: /signin)'),
 	text('--sign-out-page <path>', 'path of the sign-out page (default: /signout)'),
+	verifyFlag,
 	toggle('--alongside', 'go on beside another auth library'),
 ] as const;
 

@@ -1,4 +1,4 @@
-import { common } from '../../command/common.ts';
+import { common, verifyFlag } from '../../command/common.ts';
 import { type OptionsOf, repeated, text, toggle } from '../../command/flags.ts';
 
 export const options = [
@@ -10,6 +10,7 @@ export const options = [
 	text('--role <name>', 'only for people of this role; others get 403'),
 	text('--when <expression>', 'only when this holds, in terms of `session` and `event`; else 403'),
 	toggle('--force', 'guard a path that no route has'),
+	verifyFlag,
 ] as const;
 
 export type ProtectOptions = OptionsOf<typeof options>;
