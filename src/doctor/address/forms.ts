@@ -153,7 +153,7 @@ export async function forms({ send, base, origin, framework, isVite }: Place): P
 			found: [
 				diagnosis('not-mounted', {
 					evidence,
-					title: 'The endpoints answer no POST',
+					title: 'The endpoints of sign-in answer no POST',
 					cause: 'Buttons reload the page, and nothing else happens.',
 					mend: {
 						text: 'Export both methods from the route of the endpoints.',

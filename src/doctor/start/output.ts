@@ -47,5 +47,5 @@ function tellingLines(text: string): string[] {
 	const errors = ours.filter((line) => /error/i.test(line));
 	if (errors.length > 0) return errors.slice(0, 5);
 	if (ours.length > 0) return ours.slice(0, 5);
-	return lines.filter((line) => /\b\w*Error\b/.test(line)).slice(-3);
+	return lines.filter((line) => /^\W*\w*Error\b.{0,40}: /.test(line)).slice(-3);
 }
