@@ -100,7 +100,7 @@ export const codes = {
 	'tables-missing': { severity: 'warning' },
 	'edge-needs-node': { severity: 'error' },
 	// The application's own code.
-	'callback-returns-nothing': { severity: 'error', explains: ['sign-in-fails'] },
+	'callback-returns-nothing': { severity: 'error', explains: ['sign-in-fails', 'app-secret'] },
 	'redirect-open': { severity: 'error' },
 	'session-leaks': { severity: 'warning' },
 	'role-never-set': { severity: 'error' },

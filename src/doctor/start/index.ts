@@ -68,7 +68,9 @@ async function inProduction(
 	const { signal, credentials } = how;
 	return served({ program, trial, context, signal, patience: production }, async (place) => {
 		const parts = await asked(place);
-		parts.push(await forged(place, trial.secret));
+		const { found, unanswered } = await forged(place, trial.secret);
+		// The secret is ours: a session that is none there has another cause, which signing in shows.
+		parts.push({ unanswered, found: found.filter(({ code }) => code !== 'app-secret') });
 		const flow = credentials && (await signInAndOut(place, credentials));
 		return { ...together([...parts, ...(flow ? [flow] : [])]), proofs: flow?.proofs ?? [] };
 	});
