@@ -41,7 +41,13 @@ function findOriginProblem({ allowedOrigins }: Options): ConfigError | null {
 /** As browsers write it: in lower case, without a path, nothing that stands for several. */
 const isOrigin = /^(https:\/\/[a-z\d.-]+|http:\/\/(localhost|127\.0\.0\.1))(:\d+)?$/;
 
-function findSessionProblem({ session, jwt, sessionCache, shortSession }: Options): ConfigError | null {
+function findSessionProblem({
+	session,
+	jwt,
+	sessionCache,
+	shortSession,
+	adapter,
+}: Options): ConfigError | null {
 	const strategy: unknown = session?.strategy;
 	if (strategy !== undefined && strategy !== 'jwt' && strategy !== 'database') {
 		const message = `session.strategy is "${strategy}". It can be 'jwt' or 'database'`;
@@ -65,12 +71,18 @@ function findSessionProblem({ session, jwt, sessionCache, shortSession }: Option
 		if (value !== undefined && !(Number.isFinite(value) && value >= 0))
 			return configError(option, `${option} is "${value}". It takes a number from 0 up`);
 	}
-	if (Boolean(jwt?.encode) !== Boolean(jwt?.decode))
+	// With sessions in the database nothing is read again that was written by it.
+	const isToken = (session?.strategy ?? (adapter ? 'database' : 'jwt')) === 'jwt';
+	if (isToken && Boolean(jwt?.encode) !== Boolean(jwt?.decode))
 		return configError('jwt', 'jwt.encode and jwt.decode go together: what one writes the other has to read');
 	return null;
 }
 
-function findPathProblem({ basePath, pages }: Options, redirectProxyUrl?: string): ConfigError | null {
+function findPathProblem(options: Options, redirectProxyUrl?: string): ConfigError | null {
+	const { basePath, pages } = options;
+	// SolidStart's integration has taken its own out.
+	if ((options as { prefix?: unknown }).prefix !== undefined)
+		return configError('prefix', 'prefix is an option of SolidAuth alone. Write basePath');
 	if (basePath !== undefined && (typeof basePath !== 'string' || /[?#:]/.test(basePath)))
 		return configError('basePath', `basePath is "${basePath}". It takes a path like /auth`);
 	for (const [name, page] of Object.entries(pages ?? {})) {

@@ -68,6 +68,7 @@ const rows: [string, Record<string, unknown>, string, string, string][] = [
 	['short old jwt.secret', { jwt: { secret: [secret, 'x'] } }, 'jwt.secret', 'MissingSecret', 'too short'],
 	['half a codec', { jwt: { encode: () => '' } }, 'jwt', 'InvalidConfiguration', 'go together'],
 	['basePath', { basePath: 'https://app.example/auth' }, 'basePath', 'InvalidConfiguration', 'like /auth'],
+	['prefix', { prefix: '/api/auth' }, 'prefix', 'InvalidConfiguration', 'basePath'],
 	['page', { pages: { signIn: 'signin' } }, 'pages.signIn', 'InvalidConfiguration', 'like /signin'],
 	[
 		'page elsewhere',
@@ -307,4 +308,13 @@ test('what works is left alone', () => {
 	const config = { env: { AUTH_SECRET: secret }, trustHost: true, providers, adapter, logger, ...webauthn };
 	expect(prepare(config).problem).toBeNull();
 	expect(logger.warn.mock.calls).toEqual([[expect.stringMatching(/^experimental-webauthn/)]]);
+});
+
+test('half a codec is no fault where no session is read by it: they lie in the database', () => {
+	const config = {
+		...{ env: { AUTH_SECRET: secret }, trustHost: true, providers: [github], logger: quietLogger() },
+		...{ adapter: makeAdapter(), jwt: { encode: () => '' } },
+	} as unknown as RuntimeConfig;
+	expect(prepare(config).problem).toBeNull();
+	expect(prepare({ ...config, session: { strategy: 'jwt' } }).problem).toMatchObject({ option: 'jwt' });
 });
