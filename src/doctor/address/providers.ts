@@ -1,6 +1,7 @@
 import { allowsForm } from '../../audit/collisions/form-action.ts';
 import { variablePrefix } from '../../generators/providers/options.ts';
 import { type Diagnosis, diagnosis, type Examination, together } from '../diagnosis.ts';
+import { entersByScript, heldBack } from '../host/providers.ts';
 import type { Answer } from './ask.ts';
 import { issuers, issuerVariable } from './issuers.ts';
 import { isHtml, isLoopback, type Place, type RunningProvider } from './place.ts';
@@ -193,7 +194,7 @@ function policy(
 	answer: Extract<Answer, { kind: 'answer' }>,
 	targets: readonly URL[],
 	request: string,
-	{ framework }: Place,
+	{ framework, context }: Place,
 ): Diagnosis[] {
 	const header = answer.headers['content-security-policy'];
 	const given = /(?:^|[;,]\s*)form-action\s+([^;,]*)/i.exec(String(header ?? ''))?.[1];
@@ -207,9 +208,10 @@ function policy(
 	const origins = [...new Set(held.map(({ origin }) => origin))];
 	return [
 		diagnosis('csp-form-action', {
+			...heldBack(context !== undefined && entersByScript(context)),
+			// Whether the page goes there by script does not show.
+			likely: context === undefined,
 			title: `The Content-Security-Policy holds back the way to ${origins.join(', ')}`,
-			cause:
-				'Chrome and Safari check the redirect behind a form, too: the button does nothing, and no log says so.',
 			evidence: [{ request, says: `content-security-policy: form-action ${given.trim()}` }],
 			mend: { text: `Add ${origins.join(', ')} to form-action.` },
 		}),

@@ -792,6 +792,20 @@ test('on CI the environment of the server is not seen, and nothing is made up ab
 	);
 });
 
+test('a policy for forms is an error where the sign-in page has plain ones', async () => {
+	const root = await healthy('sveltekit3');
+	edit(
+		root,
+		'vite.config.ts',
+		'sveltekit({',
+		"sveltekit({ csp: { directives: { 'form-action': ['self'] } },",
+	);
+	const told = async () => (await judge(root, set)).shown.map(({ code, severity }) => [code, severity]);
+	expect(await told()).toEqual([['csp-form-action', 'warning']]);
+	write(root, { 'src/routes/signin/+page.svelte': '<form method="post"><button>Sign in</button></form>\n' });
+	expect(await told()).toEqual([['csp-form-action', 'error']]);
+});
+
 test('a start script that reads no env file is a note, and none where it reads one', async () => {
 	const started = async (script: string) => {
 		const root = await healthy('sveltekit3');

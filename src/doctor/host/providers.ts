@@ -147,8 +147,22 @@ function postingBack({ host, known }: HostContext): Diagnosis[] {
 	});
 }
 
+/** The page that `init` writes follows the redirect by script, which no policy for forms holds back. */
+export function entersByScript({ audit, module }: HostContext): boolean {
+	const path = module?.facts.pages.signIn;
+	const page = audit.routes.find((route) => route.path === path)?.page;
+	return page !== undefined && /\buse:enhance\b/.test(audit.sources.text(page) ?? '');
+}
+
+/** How bad such a policy is. */
+export const heldBack = (byScript: boolean) => ({
+	...(byScript ? { severity: 'warning' as const } : {}),
+	cause: `Chrome and Safari check the redirect behind a form, too: ${byScript ? 'without JavaScript, and in a form of your own, ' : ''}the button does nothing, and no log says so.`,
+});
+
 /** A Content-Security-Policy that holds the redirect to a provider back. SolidStart's sign-in page goes there by script. */
-function behindPolicy({ host, known }: HostContext): Diagnosis[] {
+function behindPolicy(context: HostContext): Diagnosis[] {
+	const { host, known } = context;
 	if (host.framework !== 'sveltekit') return [];
 	const away = known.flatMap(({ fact }) => (fact && leadsAway(fact) ? [fact] : []));
 	return readFormPolicies(host).flatMap((policy) => {
@@ -161,10 +175,9 @@ function behindPolicy({ host, known }: HostContext): Diagnosis[] {
 		stageFormAction(staging, host, targets, hostStyle(host));
 		return [
 			diagnosis('csp-form-action', {
+				...heldBack(entersByScript(context)),
 				fix: staging.changes().filter(isWrite),
 				title: `The Content-Security-Policy holds back the way to ${held.map(({ name }) => name).join(', ')}`,
-				cause:
-					'Chrome and Safari check the redirect behind a form, too: the button does nothing, and no log says so.',
 				evidence: [{ file: policy.file, line: policy.line }],
 				mend: {
 					text: `Add ${origins.length > 0 ? origins.join(', ') : "the issuer's origin"} to form-action.`,
