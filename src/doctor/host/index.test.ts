@@ -1,4 +1,6 @@
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ageLock, breakingDisk, hastyDisk } from '../../../test/cli/kill-host.ts';
 import { applyPlan } from '../../plan/apply.ts';
@@ -733,19 +735,19 @@ describe('and of the same done well nothing is said', () => {
 	);
 });
 
+const fixtures = [
+	'sveltekit3',
+	'sveltekit3-js',
+	'sveltekit2',
+	'sveltekit2-js',
+	'sveltekit2-classic',
+	'sveltekit2-svelte4',
+	'solidstart2',
+	'solidstart2-js',
+	'solidstart1',
+	'solidstart1-js',
+];
 describe('healthy projects', () => {
-	const fixtures = [
-		'sveltekit3',
-		'sveltekit3-js',
-		'sveltekit2',
-		'sveltekit2-js',
-		'sveltekit2-classic',
-		'sveltekit2-svelte4',
-		'solidstart2',
-		'solidstart2-js',
-		'solidstart1',
-		'solidstart1-js',
-	];
 	test.each(fixtures)('%s', async (fixture) => {
 		const { shown, examination } = await judge(await healthy(fixture));
 		expect(codesOf(shown)).toEqual([]);
@@ -852,4 +854,17 @@ test('a command that was killed while it wrote', async () => {
 	ageLock(root);
 	await recover(root, { disk: hastyDisk });
 	expect(codesOf((await judge(root)).shown)).toEqual([]);
+});
+
+test('docs/doctor.md boasts of no more than this', () => {
+	const document = readFileSync(join(import.meta.dirname, '../../../docs/doctor.md'), 'utf8');
+	const told = [...document.matchAll(/\| *(\d+) *\| *(\d+) *\| `src\/doctor\/host\/index\.test\.ts`/g)].map(
+		([, of, right]) => [Number(of), Number(right)],
+	);
+	const most = [rows.length, rows.filter(({ well }) => well).length + fixtures.length];
+	expect(told).toHaveLength(most.length);
+	for (const [index, [of = 0, right]] of told.entries()) {
+		expect(right).toBe(of);
+		expect(of).toBeLessThanOrEqual(most[index] ?? 0);
+	}
 });
