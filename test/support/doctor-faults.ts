@@ -116,6 +116,7 @@ export const handle`,
 };
 `,
 		},
+		again: true,
 	},
 	{
 		what: 'a hook that answers the sign-out itself',
@@ -183,5 +184,6 @@ export const solidStartFaults: Fault[] = [
 }
 `,
 		},
+		again: true,
 	},
 ];

@@ -117,12 +117,15 @@ export async function answers(
 	return false;
 }
 
-/** A port of 127.0.0.1 that nobody listens on at this moment. */
-export function freePort(): Promise<number> {
+/**
+ * A port of 127.0.0.1 that nobody listens on at this moment.
+ * @param wanted this one; rejects where somebody has it.
+ */
+export function freePort(wanted = 0): Promise<number> {
 	const { promise, resolve, reject } = Promise.withResolvers<number>();
 	const server = createServer();
 	server.once('error', reject);
-	server.listen(0, '127.0.0.1', () => {
+	server.listen(wanted, '127.0.0.1', () => {
 		const address = server.address();
 		server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
 	});

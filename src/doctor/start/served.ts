@@ -7,7 +7,7 @@ import { type Diagnosis, diagnosis, together } from '../diagnosis.ts';
 import type { Tried } from './flow.ts';
 import { interrupted } from './interrupted.ts';
 import { complaint, withLog } from './output.ts';
-import { answers, type Program, pause, type Started, start } from './process.ts';
+import { answers, freePort, type Program, pause, type Started, start } from './process.ts';
 import type { Trial } from './programs.ts';
 
 /** How long a server may take. Milliseconds. */
@@ -35,6 +35,7 @@ export async function served(
 	look: (place: Place) => Promise<Omit<Tried, 'asked'>>,
 ): Promise<Tried> {
 	const { program, trial, signal, patience } = serving;
+	if (!(await isFree(trial.port))) return taken(trial);
 	const server = start(program);
 	const address = new URL(`http://127.0.0.1:${trial.port}`);
 	const fails = (): Tried => ({
@@ -61,6 +62,20 @@ export async function served(
 		await server.end();
 	}
 }
+
+/** A build takes its time: whoever has the port by now would be asked in the place of the server. */
+const isFree = (port: number): Promise<boolean> =>
+	freePort(port).then(
+		() => true,
+		() => false,
+	);
+
+const taken = ({ port }: Trial): Tried => ({
+	...{ proofs: [], found: [], asked: false },
+	unanswered: [
+		{ check: 'start', state: 'unknown', why: `Another program took port ${port} meanwhile: run again.` },
+	],
+});
 
 /** What is there once the server has got ready. Undefined where it ended over the first questions. */
 async function settled(

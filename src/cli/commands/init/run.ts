@@ -93,6 +93,7 @@ function refuseStatic(host: Host): void {
 function leaveAlone(host: Host, options: InitOptions, change: SkipChange): Promise<number> {
 	say(`Already configured: ${change.path} ${change.summary} (${change.reason}).`);
 	say('authgraft leaves it as it is. Give --alongside to set a second one up.');
+	if (options.verify) say('--verify tries the sign-in of authgraft, and there is none.');
 	const plan: Plan = { root: host.root, command: 'init', changes: [change] };
-	return carryOut(plan, host, { ...options, install: false }, { nothing });
+	return carryOut(plan, host, { ...options, install: false, verify: false }, { nothing });
 }
