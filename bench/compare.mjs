@@ -30,6 +30,7 @@ const budgets = {
 	help: { cpu: 0.15, memory: 60 },
 	init: { cpu: 0.6, memory: 140 },
 	routes: { cpu: 1, memory: 300 },
+	doctor: { cpu: 1.2, memory: 300 },
 };
 
 /**
@@ -72,6 +73,12 @@ export async function bench(folder, argv) {
 			args: ['routes', '--json'],
 			inPlace: routed,
 		},
+		doctor: {
+			name: `authgraft doctor, ${routes} routes`,
+			...authgraft,
+			args: ['doctor', '--json'],
+			inPlace: routed,
+		},
 		prettier: { name: 'sv add prettier', ...add('prettier'), proof: 'prettier' },
 		betterAuth: { name: 'sv add drizzle better-auth', ...add(...betterAuth), proof: 'better-auth' },
 	};
@@ -94,14 +101,14 @@ async function installPeer(folder) {
 }
 
 function print(usages, runs) {
-	const { help, helpUncached, peerHelp, init, initUncached, routes, prettier, betterAuth } = usages;
+	const { help, helpUncached, peerHelp, init, initUncached, routes, doctor, prettier, betterAuth } = usages;
 	heading(
 		`Medians of ${runs} runs, Node ${process.versions.node}, ${availableParallelism()} cores, load ${load()}`,
 	);
 	table([
 		['', 'CPU s', 'MiB', 'CPU and MiB against sv'],
 		...group([help, helpUncached], [peerHelp]),
-		...group([init, initUncached, routes], [prettier, betterAuth]),
+		...group([init, initUncached, routes, doctor], [prettier, betterAuth]),
 	]);
 	heading('Budgets');
 	table([
@@ -109,6 +116,7 @@ function print(usages, runs) {
 		budget('authgraft --help', help, budgets.help),
 		budget('authgraft init --yes --no-install', init, budgets.init),
 		budget(routes.name, routes, budgets.routes),
+		budget(doctor.name, doctor, budgets.doctor),
 	]);
 }
 

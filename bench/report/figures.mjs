@@ -138,7 +138,7 @@ function memory({ flood, uncached }) {
 }
 
 function commandLine({ usages, peerVersion }) {
-	const { help, helpUncached, peerHelp, init, initUncached, routes, prettier, betterAuth } = usages;
+	const { help, helpUncached, peerHelp, init, initUncached, routes, doctor, prettier, betterAuth } = usages;
 	const row = (own, peer) => [
 		own.name,
 		own.cpu.toFixed(2),
@@ -157,7 +157,13 @@ function commandLine({ usages, peerVersion }) {
 			row(init, betterAuth),
 			row(initUncached, betterAuth),
 		]),
-		`\`${routes.name}\`: ${routes.cpu.toFixed(2)} s, ${routes.memory.toFixed(0)} MiB; no peer does the same.`,
+		// Measurements that were recorded before there was a doctor lack it.
+		...[routes, doctor]
+			.filter(Boolean)
+			.map(
+				({ name, cpu, memory }) =>
+					`\`${name}\`: ${cpu.toFixed(2)} s, ${memory.toFixed(0)} MiB; no peer does the same.`,
+			),
 	].join('\n\n');
 }
 

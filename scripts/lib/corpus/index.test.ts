@@ -18,6 +18,8 @@ interface Wanted {
 	app?: string;
 	/** What `init` says of the project's own code, by the codes of docs/own-code.md. */
 	codes: string[];
+	/** What `doctor` says behind it, where that is something; undefined where nothing is set up. */
+	doctor?: string[] | undefined;
 	/** Commands besides `init` and `undo` that are refused, with the code. */
 	refused?: string[];
 }
@@ -64,6 +66,7 @@ const wanted: Record<string, Wanted> = {
 	quarry: {
 		host: 'solid-start 2.0.5 js',
 		codes: ['own-gate', 'weak-secret'],
+		doctor: ['secret-weak'],
 		refused: ['secret AG_REFUSED'],
 	},
 	'three-hills': {
@@ -75,6 +78,7 @@ const wanted: Record<string, Wanted> = {
 		host: 'sveltekit 3.0.0-next.0 js',
 		outcome: 'refused',
 		why: 'AG_REFUSED',
+		doctor: undefined,
 		codes: ['own-address', 'own-page'],
 		refused: [...notSetUp, 'protect-route /garden', 'unprotect-route /garden'].map(
 			(command) => `${command} AG_NOT_SET_UP`,
@@ -106,13 +110,14 @@ describe('ten projects', () => {
 
 	test.for(Object.entries(wanted))(
 		'%s',
-		([project, { outcome = 'applied', why, app, host, codes, refused = [] }]) => {
+		([project, { outcome = 'applied', why, app, host, codes, refused = [], ...more }]) => {
 			const row = rows.find((one) => one.project === project) as Row;
 			expect(row.faults).toEqual([]);
 			expect(row).toMatchObject({ project, host, outcome, still: true, exact: true, notCopied: 0 });
 			expect([row.app, row.why]).toEqual([app, why]);
+			expect(row.doctor).toEqual('doctor' in more ? more.doctor : []);
 			expect([...new Set(row.findings.map(({ code }) => code))].sort()).toEqual(codes);
-			const others = row.steps.filter(({ command }) => command !== 'init' && command !== 'undo');
+			const others = row.steps.filter(({ command }) => !['init', 'doctor', 'undo'].includes(command));
 			expect(others.length).toBeGreaterThan(8);
 			const failed = others.filter(({ exit }) => exit !== 0);
 			expect(failed.map(({ command, code }) => `${command} ${code}`)).toEqual(refused);

@@ -57,6 +57,7 @@ export async function runProject(project: Project, work: string, run: Run): Prom
 	if (!row.still) row.faults.push(`run again, init ${restless(second, paths(moved))}`);
 
 	const app = join(root, row.app ?? '');
+	tellDoctor(row, await ran(app, 'doctor'));
 	await others(app, ran);
 	await undoAll(app, ran, row);
 	const left = differences(before, snapshot(root));
@@ -92,6 +93,10 @@ function tellFirst(row: Row, root: string, { document, exit, code, crash, stderr
 	if (row.outcome !== 'applied') return;
 	row.created = changes.filter(({ kind }) => kind === 'create').length;
 	row.changed = changes.filter(({ kind }) => kind === 'modify').length;
+}
+
+function tellDoctor(row: Row, { document: { findings } }: Done): void {
+	if (findings) row.doctor = findings.flatMap(({ code, severity }) => (severity === 'note' ? [] : [code]));
 }
 
 /** The application may lie below: `init` takes the only one, and names it. Where it is refused there, it says so before. */

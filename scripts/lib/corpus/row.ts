@@ -14,6 +14,8 @@ export interface Row {
 	why?: string;
 	/** What `init` says of the project's own code, by its codes. */
 	findings: { code: string; file: string; line?: number }[];
+	/** What `doctor` calls an error or a warning behind it, by its codes. Missing where nothing is set up. */
+	doctor?: string[];
 	created: number;
 	changed: number;
 	/** Links and large files that are not in the copy. */

@@ -5,6 +5,8 @@ import type { Run } from './runner.ts';
 export interface Document extends PlanDocument {
 	host?: { root: string; framework: string; version: string; language: string };
 	routes?: { kind: string; path: string; guard: string; signIn?: true }[];
+	/** Of `doctor`. */
+	findings?: { code: string; severity: string }[];
 }
 
 /** One command, and what came of it. */
@@ -61,6 +63,7 @@ function crashOf(exit: number | null, document: Document | undefined, stderr: st
 	if (!documented.includes(exit)) return `exit ${exit}: ${last}`;
 	if (!document) return `prints no JSON: ${last}`;
 	if (document.exitCode !== exit) return `exit ${exit}, while --json says ${document.exitCode}`;
-	if (exit !== 0 && !document.error) return `exit ${exit} without an error`;
+	// What `doctor` finds is no fault of its own.
+	if (exit !== 0 && !document.error && !document.findings) return `exit ${exit} without an error`;
 	return undefined;
 }

@@ -3,7 +3,7 @@ import type { Row } from './row.ts';
 import type { TypeErrors } from './types.ts';
 
 const titles = [
-	...['project', 'host', 'init', 'findings', 'files', 'time', 'second run', 'other commands'],
+	...['project', 'host', 'init', 'findings', 'doctor', 'files', 'time', 'second run', 'other commands'],
 	...['undo', 'types', 'faults'],
 ];
 
@@ -31,6 +31,7 @@ function cells(row: Row): string[] {
 		host,
 		why === undefined ? outcome : `${outcome}: ${why}`,
 		counted(row.findings.map(({ code }) => code)),
+		row.doctor === undefined ? '' : counted(row.doctor) || 'nothing',
 		outcome === 'applied' ? `${created} new, ${changed} changed` : '',
 		row.steps.length > 0 ? `${(time / 1000).toFixed(1)} s` : '',
 		row.still === undefined ? '' : row.still ? 'still' : 'NOT STILL',
@@ -43,7 +44,7 @@ function cells(row: Row): string[] {
 
 /** Those that did not come to an end as they should: `add-adapter unstorage AG_REFUSED`. */
 function otherCommands({ steps }: Row): string {
-	const rest = steps.filter(({ command }) => command !== 'init' && command !== 'undo');
+	const rest = steps.filter(({ command }) => !['init', 'doctor', 'undo'].includes(command));
 	const failed = rest.filter(({ exit }) => exit !== 0);
 	const told = failed.map(({ command, exit, code }) => `${command} ${code ?? `exit ${exit}`}`);
 	if (rest.length === 0) return '';
