@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type ExecResult, execOk } from '../../scripts/lib/process/exec.ts';
 import { ada } from '../support/ada.ts';
 import { knowAda } from '../support/authorize.ts';
@@ -21,6 +21,9 @@ import { thorough } from '../support/thorough.ts';
  * `doctor --start` in real hosts: what is healthy is proved to be, what is broken is named first, and nothing that was
  * started is left, however it ends.
  */
+
+// A build, a server and a development server each; vinxi takes two minutes for that.
+vi.setConfig({ testTimeout: 300_000 });
 
 const dashboard = {
 	'src/routes/dashboard.tsx': 'export default function Dashboard() {\n  return <h1>Dashboard</h1>;\n}\n',
