@@ -4,6 +4,8 @@ import type { DoctorCode } from '../../src/doctor/codes.ts';
 export interface Fault {
 	what: string;
 	code: DoctorCode;
+	/** An error, unless it says otherwise: people get in all the same. */
+	severity?: 'warning';
 	/** What has to stand in the finding besides its code. */
 	says?: string;
 	/** A file of the host by its path: replaced text, or the whole of it. */
@@ -129,6 +131,7 @@ export const handle`,
 	{
 		what: 'a policy that holds forms back',
 		code: 'csp-form-action',
+		severity: 'warning',
 		says: 'hub.example',
 		files: {
 			...inFront(`const response = await resolve(event);
