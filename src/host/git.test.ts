@@ -311,3 +311,26 @@ test('a folder that looks like a bare repository, inside of one: no work tree', 
 	git(root, 'init', '-q', '--bare', 'inner');
 	expect(readGit(join(root, 'inner'))).toBeNull();
 });
+
+test('of several paths: which are tracked, and which ever were, below a folder of the repository, too', () => {
+	const root = project({
+		'app/.env': 'A=1',
+		'app/.env.local': 'B=1',
+		'app/[slug].env': 'C=1',
+		'.env': 'D=1',
+	});
+	git(root, 'init', '-q');
+	const paths = ['.env', '.env.local', '[slug].env', 'none'];
+	const state = () => {
+		const read = readGit(join(root, 'app'));
+		return { tracked: read?.tracked(paths), ever: read?.everTracked(paths) };
+	};
+	expect(state()).toEqual({ tracked: [], ever: [] });
+	git(root, 'add', 'app/.env', 'app/[slug].env', '.env');
+	git(root, 'commit', '-q', '-m', 'one');
+	git(root, 'rm', '-q', '--cached', 'app/.env');
+	git(root, 'commit', '-q', '-m', 'two');
+	const { tracked, ever } = state();
+	expect(tracked).toEqual(['[slug].env']);
+	expect(ever?.toSorted()).toEqual(['.env', '[slug].env']);
+});

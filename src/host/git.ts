@@ -43,22 +43,26 @@ export function readGit(root: string, options: { timeoutMs?: number } = {}): Git
 		// Route folders such as `[slug]` are patterns to git, unless it is told that paths are literal.
 		isTracked: (path) =>
 			answer(git('--literal-pathspecs', 'ls-files', '--error-unmatch', '--', path), 1).status === 0,
-		wasTracked: (path) =>
-			answer(
+		tracked: (paths) => named(git('--literal-pathspecs', 'ls-files', '-z', '--', ...paths)),
+		everTracked: (paths) =>
+			named(
 				git(
 					'--literal-pathspecs',
-					'log',
-					'--all',
-					'--no-ext-diff',
-					'--no-textconv',
-					'--max-count=1',
-					'--format=%h',
-					'--',
-					path,
+					...[
+						'log',
+						'--all',
+						'--relative',
+						'--no-ext-diff',
+						'--no-textconv',
+						'--format=',
+						'--name-only',
+						'-z',
+					],
+					...['--', ...paths],
 				),
 				// A repository without a commit.
 				128,
-			).stdout.trim() !== '',
+			),
 		// This one takes paths, and refuses that flag; `./` keeps a leading colon from meaning something.
 		isIgnored: (path) => answer(git('check-ignore', '-q', '--', `./${path}`), 1).status === 0,
 	};
@@ -175,6 +179,11 @@ function answer(given: Answer | undefined, alsoFine = 0): Answer {
 	if (given.status !== 0 && given.status !== alsoFine) throw failed(given.stderr);
 	return given;
 }
+
+/** Names that a list of git's holds, each once. */
+const named = (given: Answer | undefined, alsoFine = 0): HostPath[] => [
+	...new Set(answer(given, alsoFine).stdout.split('\0').filter(Boolean)),
+];
 
 const failed = (reason: string) =>
 	new AuthgraftError(

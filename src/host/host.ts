@@ -17,8 +17,10 @@ export interface GitState {
 	readonly dirty: HostPath[];
 	/** In git's index, whether committed or not. */
 	isTracked(path: HostPath): boolean;
-	/** In some commit of any branch, be it that it was taken out later. */
-	wasTracked(path: HostPath): boolean;
+	/** Those of these that are in git's index. */
+	tracked(paths: readonly HostPath[]): HostPath[];
+	/** Those of these that are in some commit of any branch, be it that they were taken out later. */
+	everTracked(paths: readonly HostPath[]): HostPath[];
 	/** Left alone by `git add .`, also for a file that does not exist yet. False for a tracked file. */
 	isIgnored(path: HostPath): boolean;
 }

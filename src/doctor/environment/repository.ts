@@ -27,11 +27,12 @@ export function repository({ host, environment }: HostContext): Examination {
 			found,
 			unanswered: [{ check: 'env-committed', state: 'skipped', why: 'there is no git repository' }],
 		};
-	for (const file of files) {
-		if (host.git.isTracked(file)) {
-			if (holdsSecret(host, file)) found.push(committed(file));
-		} else if (host.git.wasTracked(file)) found.push(inHistory(file));
-	}
+	const tracked = host.git.tracked(files);
+	const left = files.filter((file) => !tracked.includes(file));
+	found.push(
+		...tracked.filter((file) => holdsSecret(host, file)).map(committed),
+		...host.git.everTracked(left).map(inHistory),
+	);
 	return { found, unanswered: [] };
 }
 
