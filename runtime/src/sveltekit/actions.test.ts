@@ -87,7 +87,8 @@ describe('signIn', () => {
 	);
 	test('callbacks.redirect decides', async () => {
 		const callbacks = {
-			redirect: ({ url, baseUrl }: { url: string; baseUrl: string }) => `${baseUrl}/welcome${url}`,
+			redirect: ({ url, baseUrl }: { url: string; baseUrl: string }) =>
+				url.replace(baseUrl, `${baseUrl}/welcome`),
 		};
 		expect((await signIn({ ...right, redirectTo: '/x' }, { callbacks })).location).toBe('/welcome/x');
 	});

@@ -60,9 +60,10 @@ const chunkRows: Row[] = [
 	['beside a good whole one', ({ good, chunks: [a] }) => `${name}=${good}; ${name}.0=${a}`, ada],
 	['beside a bad whole one', ({ chunks }) => `${name}=AAAA; ${numbered(chunks)}`, ada],
 	[
+		// An answer that cleared them all would have a head that browsers refuse: the next ones go on.
 		'two hundred of rubbish',
 		() => numbered(Array.from({ length: 200 }, () => 'AAAA')),
-		nobody(names(...Array.from({ length: 200 }, (_, index) => index))),
+		nobody(names(...Array.from({ length: 40 }, (_, index) => index))),
 	],
 ];
 
