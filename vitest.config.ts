@@ -16,7 +16,10 @@ const slow = [
 const again =
 	process.env.AUTHGRAFT_TESTS === 'all'
 		? []
-		: ['providers-solidstart', 'needs', 'prerendered-solidstart'].map((name) => `test/e2e/${name}.test.ts`);
+		: [
+				...['providers-solidstart', 'needs', 'prerendered-solidstart', 'collisions', 'scaling'],
+				...['sveltekit2-older', 'conformance-solidstart'],
+			].map((name) => `test/e2e/${name}.test.ts`);
 
 /**
  * A test that never asserts anything fails. Not in `cli`: its tests run at once in one file, and Vitest counts the

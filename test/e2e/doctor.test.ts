@@ -37,8 +37,13 @@ interface Circle {
 
 const circles: Circle[] = [
 	{ kind: svelteKit3, faults: svelteKitFaults },
-	{ kind: solidStart(solidStart2), faults: solidStartFaults },
-	...(thorough ? [{ kind: viteConfigHost }, { kind: solidStart(solidStart1) }] : []),
+	...(thorough
+		? [
+				{ kind: solidStart(solidStart2), faults: solidStartFaults },
+				{ kind: viteConfigHost },
+				{ kind: solidStart(solidStart1) },
+			]
+		: []),
 ];
 
 const proofs = 'Seen: signed in, guarded, signed out.';

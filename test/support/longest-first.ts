@@ -7,6 +7,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const longest = [
 	'e2e/solidstart1.test.ts',
 	'e2e/solidstart2.test.ts',
+	'e2e/doctor.test.ts',
 	'e2e/providers-',
 	'e2e/package-managers.test.ts',
 	'e2e/collisions.test.ts',
@@ -18,6 +19,9 @@ const longest = [
 	'e2e/conformance-',
 	'cli/gauntlet.test.ts',
 	'cli/matrix.test.ts',
+	'corpus/index.test.ts',
+	'cli/doctor-precision.test.ts',
+	'doctor/host/index.test.ts',
 	'cli/kill.test.ts',
 	'cli/every-provider.test.ts',
 	'security/growth.test.ts',
