@@ -275,6 +275,34 @@ describe('the finding that has to come is the worst one', () => {
 	});
 });
 
+describe('people come by https, and the application takes itself for http', () => {
+	test.each(
+		integrations.flatMap((integration) => [
+			{ integration, what: 'AUTH_URL says so', env: { AUTH_SECRET: secret, AUTH_URL: 'http://app.example' } },
+			{
+				integration,
+				what: 'the proxy does not say otherwise',
+				env: { AUTH_SECRET: secret, AUTH_TRUST_HOST: 'true' },
+			},
+		]),
+	)('$integration: $what', async ({ integration, env }) => {
+		const port = await freePort();
+		const app = makeApplication(
+			integration,
+			{ providers: [password, github] },
+			{ origin: 'http://app.example', env },
+		);
+		await serve([app], port);
+		const { found } = await examineAddress(`http://127.0.0.1:${port}`, {
+			context: undefined,
+			origin: 'https://app.example',
+		});
+		const codes = codesOf(sortFindings(found).shown);
+		// Whoever trusts the host is told of that, too.
+		expect(codes.filter((code) => code !== 'host-header-trusted')[0], codes.join()).toBe('address-scheme');
+	});
+});
+
 describe('healthy applications', () => {
 	test.each(integrations)('%s: nothing, and what to register', async (integration) => {
 		const port = await freePort();

@@ -80,8 +80,11 @@ export function actionFindings(page: Parsed, route: Route, context: LoadContext)
 	];
 }
 
+/** To sign out nobody has to be signed in. */
+const signsOut = /^(?:log|sign)[-_]?(?:out|off)$/i;
+
 export const unguardedActions = (route: Route, context: LoadContext): string[] =>
-	route.actions.filter((name) => !context.isGuarded(route, 'action', name));
+	route.actions.filter((name) => !signsOut.test(name) && !context.isGuarded(route, 'action', name));
 
 function openParts(route: Route, context: LoadContext, isPage: boolean): Open {
 	const asksData = isPage && route.serverLoad && !context.isGuarded(route, 'data');
