@@ -8,8 +8,9 @@ import {
 } from '../host/routes/index.ts';
 import type { Route } from '../host/routes/route.ts';
 import { sharedHooks } from '../host/server-hooks.ts';
+import type { AuthModule } from './auth-module/index.ts';
 import { methodNotes } from './auth-module/mounted.ts';
-import { type AuthSettings, readAuthSettings } from './auth-module/settings.ts';
+import { type AuthSettings, ownModule, settingsOf } from './auth-module/settings.ts';
 import type { Entry } from './entry.ts';
 import type { Finding } from './findings/finding.ts';
 import { readFindings, readOwnRules } from './findings/index.ts';
@@ -36,6 +37,8 @@ import { unmatchedNotes } from './unmatched.ts';
 export interface Audit {
 	/** Undefined: authgraft's sign-in is not set up here. */
 	settings: AuthSettings | undefined;
+	/** The module that these stand in. */
+	module: AuthModule | undefined;
 	routes: Route[];
 	functions: KnownFunction[];
 	rules: PathRule[];
@@ -54,7 +57,8 @@ export type AuditedSignIn = Audit & { settings: AuthSettings };
 /** Looks at every route and function of a host. Reads only, and runs nothing of it. */
 export function readAudit(host: Host): Audit {
 	const sources = openSources(host);
-	const settings = readAuthSettings(sources, ruleFile(host));
+	const module = ownModule(sources, ruleFile(host));
+	const settings = module && settingsOf(sources, module);
 	const { routes } = readRoutes(host, sources);
 	const parsed = new ParsedFiles(sources);
 	const rules = readPathRules(host, settings);
@@ -79,6 +83,7 @@ export function readAudit(host: Host): Audit {
 	];
 	return {
 		settings,
+		module,
 		routes,
 		functions,
 		rules,

@@ -1,8 +1,6 @@
 import type { ObjectLiteralExpression } from 'ts-morph';
 import type { AuthModule } from '../audit/auth-module/index.ts';
-import { ownModule } from '../audit/auth-module/settings.ts';
 import { type Audit, readAudit } from '../audit/index.ts';
-import { ruleFile } from '../audit/path-rules.ts';
 import { findAuthConfig } from '../edits/auth-config/find.ts';
 import { type KnownProvider, knownProviders } from '../generators/add-provider/listed.ts';
 import { providers } from '../generators/providers/index.ts';
@@ -29,7 +27,7 @@ export function examined(
 	how: { production: boolean; variables: NodeJS.ProcessEnv },
 ): HostContext {
 	const audit = readAudit(host);
-	const module = ownModule(audit.sources, ruleFile(host));
+	const { module } = audit;
 	return {
 		...{ host, audit, module },
 		config: module && optionsOf(host, module),

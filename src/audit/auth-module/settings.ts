@@ -26,12 +26,16 @@ export interface AuthSettings {
  */
 export function readAuthSettings(sources: Sources, runs: HostPath | undefined): AuthSettings | undefined {
 	const module = ownModule(sources, runs);
-	if (!module) return undefined;
-	const { pages, basePath } = module.facts;
+	return module && settingsOf(sources, module);
+}
+
+/** The same of the module, where that is known. */
+export function settingsOf({ host }: Sources, { file, importName, facts }: AuthModule): AuthSettings {
+	const { pages, basePath } = facts;
 	return {
-		module: module.file,
-		importName: module.importName,
-		basePath: basePath ?? sources.host.generation.authBasePath,
+		module: file,
+		importName,
+		basePath: basePath ?? host.generation.authBasePath,
 		pages: [...new Set(Object.values(pages))].filter((page) => page.startsWith('/')),
 	};
 }

@@ -1,5 +1,6 @@
 import { type Diagnosis, diagnosis } from '../diagnosis.ts';
-import { isLoopback, jsonOf, type Place, type RunningProvider } from './place.ts';
+import { isLoopback } from '../loopback.ts';
+import { jsonOf, type Place, type RunningProvider } from './place.ts';
 
 /** Whether the application knows the address that people see. */
 export async function addresses(place: Place): Promise<Diagnosis[]> {

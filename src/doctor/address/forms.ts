@@ -1,6 +1,7 @@
 import { type Diagnosis, diagnosis, type Examination } from '../diagnosis.ts';
+import { isLoopback } from '../loopback.ts';
 import { Jar, parseSetCookie } from './cookies.ts';
-import { isHtml, isLoopback, jsonOf, type Place } from './place.ts';
+import { isHtml, jsonOf, type Place } from './place.ts';
 
 /** A cookie of the check for the core's token, three times: which tells servers and proxies apart without a side effect. */
 export async function csrfCookies({ send, base, address }: Place): Promise<Examination> {

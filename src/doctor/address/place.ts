@@ -29,9 +29,6 @@ export interface Place {
 	providers: RunningProvider[];
 }
 
-export const isLoopback = ({ hostname }: URL): boolean =>
-	/^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
-
 export const nothing: Examination = { found: [], unanswered: [] };
 
 /** JSON of an answer; undefined for anything else. */

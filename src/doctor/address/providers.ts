@@ -2,9 +2,10 @@ import { allowsForm } from '../../audit/collisions/form-action.ts';
 import { variablePrefix } from '../../generators/providers/options.ts';
 import { type Diagnosis, diagnosis, type Examination, together } from '../diagnosis.ts';
 import { entersByScript, heldBack } from '../host/providers.ts';
+import { isLoopback } from '../loopback.ts';
 import type { Answer } from './ask.ts';
 import { issuers, issuerVariable } from './issuers.ts';
-import { isHtml, isLoopback, type Place, type RunningProvider } from './place.ts';
+import { isHtml, type Place, type RunningProvider } from './place.ts';
 
 /** Providers are asked one after the other; nobody has more. */
 const most = 12;

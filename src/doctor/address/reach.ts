@@ -1,16 +1,9 @@
 import { AuthgraftError } from '../../errors.ts';
 import type { HostContext } from '../context.ts';
 import { type Diagnosis, diagnosis, type Examination } from '../diagnosis.ts';
+import { isLoopback } from '../loopback.ts';
 import { type Answer, ask } from './ask.ts';
-import {
-	type Access,
-	isHtml,
-	isLoopback,
-	jsonOf,
-	type Place,
-	type RunningProvider,
-	sender,
-} from './place.ts';
+import { type Access, isHtml, jsonOf, type Place, type RunningProvider, sender } from './place.ts';
 
 export type Reached = { place: Place; found: Diagnosis[] } | { place: undefined; examination: Examination };
 

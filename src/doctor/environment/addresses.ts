@@ -1,5 +1,6 @@
 import type { HostContext } from '../context.ts';
 import { type Diagnosis, diagnosis } from '../diagnosis.ts';
+import { isLoopback } from '../loopback.ts';
 import { placeOf, type Variable } from '../variables.ts';
 
 /** AUTH_URL, and values that arrive otherwise than they were meant. */
@@ -33,8 +34,6 @@ function quoted({ environment }: HostContext): Diagnosis[] {
 			});
 		});
 }
-
-const isLoopback = ({ hostname }: URL): boolean => /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
 
 function address(context: HostContext): Diagnosis[] {
 	const { environment, host, module } = context;

@@ -86,7 +86,6 @@ function cached({ host, audit, module }: HostContext): Diagnosis[] {
 	if (host.framework !== 'sveltekit' || !module) return [];
 	const { sources } = audit;
 	const signedIn = new Set<HostPath>();
-	const files = new Set<HostPath>();
 	for (const { pageServer, pageUniversal, layouts } of audit.routes) {
 		const own = [
 			pageServer,
@@ -97,9 +96,7 @@ function cached({ host, audit, module }: HostContext): Diagnosis[] {
 			(file) => file !== undefined && /\bauth\(\)|\brequireUser\b/.test(sources.text(file) ?? ''),
 		);
 		for (const file of own) {
-			if (file === undefined) continue;
-			if (asks) signedIn.add(file);
-			files.add(file);
+			if (file !== undefined && asks) signedIn.add(file);
 		}
 	}
 	return [...signedIn]

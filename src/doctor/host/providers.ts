@@ -1,9 +1,11 @@
 import { Node, SyntaxKind } from 'ts-morph';
 import { allowsForm, readFormPolicies } from '../../audit/collisions/form-action.ts';
+import { providerModule } from '../../edits/providers/index.ts';
 import { trustOrigins } from '../../generators/add-provider/trusted-origins.ts';
 import { Staging } from '../../generators/changes/index.ts';
 import { hostStyle } from '../../generators/changes/style.ts';
 import { leadsAway, stageFormAction } from '../../generators/form-action.ts';
+import type { ProviderFact } from '../../generators/providers/fact.ts';
 import { type OptionVariable, providerOptions, shownName } from '../../generators/providers/options.ts';
 import { isRefusal, isWrite } from '../../plan/change.ts';
 import { nameOf } from '../../syntax/objects.ts';
@@ -25,22 +27,21 @@ export function providers(context: HostContext): Diagnosis[] {
 	];
 }
 
-/** Whether the list hands an option over itself, so that no variable is read for it. */
-function handsOver({ host, module }: HostContext, id: string, name: string): boolean {
-	if (!module) return false;
+/** The options that the list hands over to the factory of a provider itself: no variable is read for them. `'*'` is any. */
+function handedOver({ host, module }: HostContext, { module: factory }: ProviderFact): ReadonlySet<string> {
+	const locals = (module?.listed ?? []).flatMap(({ from, local }) =>
+		providerModule(from) === factory && local ? [local] : [],
+	);
+	if (!module || locals.length === 0) return new Set();
 	const { ast } = parse(module.list, host.read(module.list) ?? '');
-	const listed = module.listed.find((one) => one.id === id || (one.id === undefined && one.local));
-	return ast.getDescendantsOfKind(SyntaxKind.CallExpression).some((call) => {
+	const names = ast.getDescendantsOfKind(SyntaxKind.CallExpression).flatMap((call) => {
 		const [options] = call.getArguments();
-		return (
-			module.listed.some(({ local }) => local === call.getExpression().getText()) &&
-			(call.getExpression().getText() === listed?.local || call.getText().toLowerCase().includes(id)) &&
-			Node.isObjectLiteralExpression(options) &&
-			options
-				.getProperties()
-				.some((property) => nameOf(property) === name || Node.isSpreadAssignment(property))
-		);
+		if (!options || !locals.includes(call.getExpression().getText())) return [];
+		// What is not written there may hold anything.
+		if (!Node.isObjectLiteralExpression(options)) return ['*'];
+		return options.getProperties().map((property) => nameOf(property) ?? '*');
 	});
+	return new Set(names);
 }
 
 /** A button that cannot lead anywhere. While developing that is a provider that is being set up. */
@@ -48,7 +49,9 @@ function unfinished(context: HostContext): Diagnosis[] {
 	const { known, environment, module } = context;
 	return known.flatMap(({ id, fact, isOwnId }) => {
 		if (!fact || fact.module === '' || !module) return [];
-		const isNeeded = ({ option }: OptionVariable) => option.required && !handsOver(context, id, option.name);
+		const given = handedOver(context, fact);
+		const isNeeded = ({ option }: OptionVariable) =>
+			option.required && !given.has(option.name) && !given.has('*');
 		const missing = providerOptions(fact, id)
 			.filter(isNeeded)
 			.map(({ variable }) => variable)

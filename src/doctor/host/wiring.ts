@@ -69,7 +69,7 @@ export function wiring(context: HostContext): Examination {
 					}),
 				);
 			else if (refused) {
-				if (isUnregistered(context, part)) found.push(unregistered(context, refused));
+				if (isUnregistered(context, part)) found.push(unregistered(refused));
 				else unanswered.push({ check: code, state: 'unknown', why: `${refused.path} ${refused.reason}` });
 			}
 		} catch (error) {
@@ -84,7 +84,7 @@ export function wiring(context: HostContext): Examination {
 const isUnregistered = ({ host }: HostContext, part: Part): boolean =>
 	part === 'middleware' && !host.middleware;
 
-const unregistered = (_: HostContext, refused: Extract<Change, { kind: 'refuse' }>): Diagnosis =>
+const unregistered = (refused: Extract<Change, { kind: 'refuse' }>): Diagnosis =>
 	diagnosis('guard-not-running', {
 		...{ title: told.registration.title, cause: told.registration.cause },
 		evidence: [{ file: refused.path }],

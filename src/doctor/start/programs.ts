@@ -70,11 +70,11 @@ const vinxiFile = ({ root }: Host): string | undefined => {
 
 /** What serves the build. */
 export function serveProgram(host: Host, port: number, env: NodeJS.ProcessEnv): Program | undefined {
-	const entry = ['build/index.js', '.output/server/index.mjs'].find((path) =>
-		existsSync(join(host.root, path)),
-	);
+	// What lies where the other framework builds to is none of this one's.
+	const entry = host.framework === 'solid-start' ? '.output/server/index.mjs' : 'build/index.js';
 	const isNode = host.framework === 'solid-start' || host.adapter === '@sveltejs/adapter-node';
-	if (entry && isNode) return { file: process.execPath, args: [entry], cwd: host.root, env };
+	if (isNode && existsSync(join(host.root, entry)))
+		return { file: process.execPath, args: [entry], cwd: host.root, env };
 	const vite = viteFile(host);
 	return vite === undefined || host.framework === 'solid-start'
 		? undefined
