@@ -2,21 +2,27 @@ import type { Host } from '../../host/host.ts';
 import type { Route } from '../../host/routes/route.ts';
 import type { AuthSettings } from './settings.ts';
 
-/** A route of SolidStart for the endpoints that leaves out a method: what is sent with it is answered with a page, and 200. */
-export function methodNotes(
-	{ framework }: Host,
-	{ basePath }: AuthSettings,
+/** The route of SolidStart for the endpoints, and the methods that it leaves out: what is sent with them is answered with a page. */
+export function missingMethods(
+	{ framework }: Pick<Host, 'framework'>,
+	{ basePath }: Pick<AuthSettings, 'basePath'>,
 	routes: readonly Route[],
-): string[] {
-	if (framework !== 'solid-start') return [];
+): { endpoint: string; missing: string[] } | undefined {
+	if (framework !== 'solid-start') return undefined;
 	const prefix = `${basePath.toLowerCase()}/[...`;
 	const found = routes.find(({ path, endpoint }) => endpoint && path.toLowerCase().startsWith(prefix));
-	if (!found || found.methodsComputed) return [];
+	if (!found?.endpoint || found.methodsComputed) return undefined;
 	const missing = ['GET', 'POST'].filter((method) => !found.methods.includes(method));
+	return missing.length === 0 ? undefined : { endpoint: found.endpoint, missing };
+}
+
+/** The same as a sentence. */
+export function methodNotes(host: Host, settings: AuthSettings, routes: readonly Route[]): string[] {
+	const { endpoint, missing = [] } = missingMethods(host, settings, routes) ?? {};
 	const effect = missing.includes('POST') ? 'nobody can sign in' : 'nobody comes back from a provider';
-	return missing.length === 0
+	return endpoint === undefined
 		? []
 		: [
-				`${found.endpoint} exports no ${missing.join(' and no ')}, so that ${effect}: export const { GET, POST } = SolidAuth(...).`,
+				`${endpoint} exports no ${missing.join(' and no ')}, so that ${effect}: export const { GET, POST } = SolidAuth(...).`,
 			];
 }

@@ -868,3 +868,20 @@ test('docs/doctor.md boasts of no more than this', () => {
 		expect(of).toBeLessThanOrEqual(most[index] ?? 0);
 	}
 });
+
+test.each([
+	['by its name', "import { handle as auth } from '../../auth';\n"],
+	['with its extension', "import { handle as auth } from '../../auth.ts';\n"],
+])('a handle that another file runs is not called missing, and gets no second one: %s', async (_, line) => {
+	const root = await healthy('sveltekit3');
+	write(root, {
+		'src/lib/server/chain.ts': `${line}import { sequence } from '@sveltejs/kit/hooks';\nexport const chain = sequence(auth);\n`,
+		[hooks]: "export { chain as handle } from './lib/server/chain';\n",
+	});
+	const { shown, examination } = await judge(root);
+	expect(codesOf(shown)).not.toContain('not-mounted');
+	expect(examination.found.flatMap(({ fix = [] }) => fix)).toEqual([]);
+	expect(examination.unanswered).toContainEqual(
+		expect.objectContaining({ check: 'not-mounted', state: 'unknown' }),
+	);
+});

@@ -1,6 +1,10 @@
+import { isCode } from '../../audit/auth-module/index.ts';
+import { missingMethods } from '../../audit/auth-module/mounted.ts';
 import { AuthgraftError } from '../../errors.ts';
 import { type Part, partsOf, planPart } from '../../generators/init/parts.ts';
+import type { HostPath } from '../../host/host.ts';
 import { type Change, isRefusal, isWrite } from '../../plan/change.ts';
+import { importsOf } from '../../syntax/tree/imports.ts';
 import type { DoctorCode } from '../codes.ts';
 import type { HostContext } from '../context.ts';
 import { type Diagnosis, diagnosis, type Examination, type Unanswered } from '../diagnosis.ts';
@@ -60,8 +64,15 @@ export function wiring(context: HostContext): Examination {
 			const changes = planPart(host, part, answers);
 			const write = changes.find(isWrite);
 			const refused = changes.find(isRefusal);
+			const elsewhere = write && runElsewhere(context, part, write.path);
 			// What is written in a shape of its own may well do it.
-			if (write)
+			if (elsewhere !== undefined)
+				unanswered.push({
+					check: code,
+					state: 'unknown',
+					why: `${elsewhere} may run it, and is not followed`,
+				});
+			else if (write)
 				found.push(
 					diagnosis(code, {
 						...{ title, cause, evidence: [{ file: write.path }], fix: changes.filter(isWrite) },
@@ -92,28 +103,41 @@ const unregistered = (refused: Extract<Change, { kind: 'refuse' }>): Diagnosis =
 	});
 
 /** The route is there, but forms post to it and get a page. */
-function withoutPost({ host, audit, module }: HostContext): Diagnosis[] {
-	if (host.framework !== 'solid-start' || !module) return [];
-	const basePath = module.facts.basePath ?? host.generation.authBasePath;
-	const routes = audit.routes.filter(
-		({ path, endpoint }) =>
-			endpoint !== undefined && path.toLowerCase().startsWith(`${basePath.toLowerCase()}/[...`),
-	);
-	return routes.flatMap(({ endpoint, methods, methodsComputed }) => {
-		if (endpoint === undefined || methodsComputed || methods.length === 0) return [];
-		const missing = ['GET', 'POST'].filter((method) => !methods.includes(method));
-		if (missing.length === 0) return [];
-		return [
-			diagnosis('not-mounted', {
-				title: `The endpoints of sign-in answer no ${missing.join(' and no ')}`,
-				cause:
-					'Browsers get a page where they expect an answer: buttons reload the page, and nothing else happens.',
-				evidence: [{ file: endpoint }],
-				mend: {
-					text: `Export both methods from ${endpoint}.`,
-					snippet: 'export const { GET, POST } = SolidAuth(authConfig);',
-				},
-			}),
-		];
+function withoutPost({ host, audit }: HostContext): Diagnosis[] {
+	const { endpoint, missing } = (audit.settings && missingMethods(host, audit.settings, audit.routes)) ?? {};
+	if (endpoint === undefined || missing === undefined) return [];
+	return [
+		diagnosis('not-mounted', {
+			title: `The endpoints of sign-in answer no ${missing.join(' and no ')}`,
+			cause:
+				'Browsers get a page where they expect an answer: buttons reload the page, and nothing else happens.',
+			evidence: [{ file: endpoint }],
+			mend: {
+				text: `Export both methods from ${endpoint}.`,
+				snippet: 'export const { GET, POST } = SolidAuth(authConfig);',
+			},
+		}),
+	];
+}
+
+/**
+ * Another file of the host that takes what has to run on each request from the auth module: it may well do so there, and a
+ * second one would be put beside it.
+ */
+function runElsewhere(
+	{ host, audit, module }: HostContext,
+	part: Part,
+	hooks: HostPath,
+): HostPath | undefined {
+	const runs = { hooks: /\bhandle\b/, middleware: /\bauthMiddleware\b/ }[part as string];
+	if (!runs || !module) return undefined;
+	const plain = (name: string) => name.replace(/(?:\/index)?(?:\.[jt]s)?$/, '');
+	return audit.sources.files(host.paths.source).find((file) => {
+		const text =
+			isCode(file) && file !== hooks && file !== module.file ? audit.sources.text(file) : undefined;
+		if (text === undefined || !runs.test(text)) return false;
+		return importsOf(file, text)
+			.modules.map(plain)
+			.includes(plain(module.importName(file)));
 	});
 }

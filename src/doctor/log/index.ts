@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import { type Diagnosis, diagnosis } from '../diagnosis.ts';
 import { meanings } from './table.ts';
 
@@ -23,7 +24,7 @@ const longest = 2_000;
  * sign-in fails. The same is told once, with the number of times. Values of tokens and secrets in a line are not shown.
  */
 export function explainLines(text: string): Explained {
-	const lines = text.split(/\r?\n/).map((line) => plain(line).slice(0, longest));
+	const lines = text.split(/\r?\n/).map((line) => stripVTControlCharacters(line).slice(0, longest));
 	const counts = new Map<number, { count: number; line: string }>();
 	const unknown = new Set<string>();
 	for (const line of lines) {
@@ -61,10 +62,6 @@ function withoutWrappers<T>(counts: Map<number, T>): Map<number, T> {
 	const others = [...counts].filter(([index]) => !isWrapper(index));
 	return others.length > 0 ? new Map(others) : counts;
 }
-
-const colours = new RegExp(`${String.fromCharCode(27)}\\[[\\d;]*[A-Za-z]`, 'g');
-
-const plain = (line: string): string => line.replace(colours, '');
 
 /** A line as it may be printed: what looks like a secret, a token, a code or an address of a person is struck out. */
 export function shown(line: string): string {

@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import type { DoctorCode } from '../codes.ts';
 import type { Diagnosis } from '../diagnosis.ts';
 import type { Started } from './process.ts';
@@ -11,10 +12,7 @@ const logged: ReadonlySet<DoctorCode> = new Set([
 
 /** What a program printed, without its colours and without what nobody is to read. */
 export const shown = (child: Started, { hidden }: Pick<Trial, 'hidden'>): string =>
-	hidden
-		.reduce((text, value) => text.replaceAll(value, '...'), child.output())
-		// biome-ignore lint/suspicious/noControlCharactersInRegex: colours of other programs.
-		.replace(/\u001b\[[\d;]*[A-Za-z]/g, '');
+	hidden.reduce((text, value) => text.replaceAll(value, '...'), stripVTControlCharacters(child.output()));
 
 /** What is wrong, as one line: from the first error on, without the stack; else the end of it. */
 export function complaint(child: Started, trial: Pick<Trial, 'hidden'>): string {

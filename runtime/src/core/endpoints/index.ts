@@ -1,5 +1,6 @@
 import { isAuthAction } from '@auth/core';
 import type { Session } from '@auth/core/types';
+import { isOwnPath } from '../access/named-page.js';
 import { coreRequest, endpointUrl, mostParams, targetCookie } from '../auth-core/request.js';
 import { signInError } from '../errors.js';
 import { parseCookies } from '../http/cookies.js';
@@ -120,7 +121,7 @@ async function answerGet(
 	if (isEmailLink(resolved, call, query)) return confirmPage(resolved, query);
 	const { pages } = resolved.core;
 	// The core puts the name into its redirect as it came, `#` and `&` included.
-	if (action === 'error' && pages?.error && !isOwnPath(resolved, pages.error))
+	if (action === 'error' && pages?.error && !isOwnPath(pages.error, `${resolved.basePath}/error`, resolved))
 		return pageRedirect(resolved, pages.error, { error: query.get('error') ?? 'Configuration' });
 	// Pages with a form carry the core's token, for browsers that send no Origin; other reads need no cookie.
 	const verified = !['signin', 'signout', 'csrf'].includes(action);
@@ -149,10 +150,6 @@ function wantedBefore(resolved: Resolved, { headers }: Request): string | undefi
 function pageQuery(query: URLSearchParams): URLSearchParams {
 	const known = ['callbackUrl', 'redirectTo', 'error', 'code', 'provider', 'type'];
 	return new URLSearchParams([...query].filter(([name]) => known.includes(name)));
-}
-
-function isOwnPath({ basePath, origin }: Resolved, page: string): boolean {
-	return new URL(page, origin).pathname === `${basePath}/error`;
 }
 
 function sessionResponse(session: Session | null): Response {
