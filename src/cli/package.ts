@@ -1,7 +1,20 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 
 /** Folder of this package, with trailing slash. The bundle lies two folders deep as well: dist/cli. */
 export const packageRoot = new URL('../../', import.meta.url);
 
 export const readManifest = (): { version: string } =>
 	JSON.parse(readFileSync(new URL('package.json', packageRoot), 'utf8')) as { version: string };
+
+/**
+ * The runtime that belongs to this command line. A published one names its own version; one that runs from a checkout
+ * installs the runtime of that checkout, as packed by its build.
+ */
+export function runtimeSpec(): string {
+	if (existsSync(new URL('runtime/package.json', packageRoot))) {
+		return `file:${fileURLToPath(new URL('dist/authgraft-runtime.tgz', packageRoot))}`;
+	}
+	const { version } = readManifest();
+	return `^${version}`;
+}

@@ -3,6 +3,7 @@ import { addAdapter } from './commands/add-adapter/index.ts';
 import { addProvider } from './commands/add-provider/index.ts';
 import { doctor } from './commands/doctor/index.ts';
 import { init } from './commands/init/index.ts';
+import { migrate } from './commands/migrate/index.ts';
 import { protectRoute } from './commands/protect-route/index.ts';
 import { providers } from './commands/providers/index.ts';
 import { removeProvider } from './commands/remove-provider/index.ts';
@@ -23,6 +24,7 @@ const commands = [
 	unprotectRoute,
 	routes,
 	doctor,
+	migrate,
 	secret,
 	undo,
 ];

@@ -7,7 +7,7 @@ import { type Transform, transforms } from './testing/transforms.ts';
 /**
  * Every folder `test/fixtures/edits/<room>/<transform>/<case>` is a test: `input.*` becomes `output.*`, or stays as it is
  * with the reason in `unchanged.txt`, or is refused as `refusal.txt` says (`line N: reason`). `request.json` overrides
- * what is asked for. A new shape means a new folder.
+ * what is asked for, `notes.txt` and `findings.txt` hold what is said. A new shape means a new folder.
  */
 const root = join(import.meta.dirname, '../../test/fixtures/edits');
 
@@ -54,4 +54,8 @@ function check(folder: string, transform: Transform): void {
 	}
 	const notes = 'notes' in result ? (result.notes ?? []) : [];
 	expect(notes.map((note) => `${note}\n`).join('')).toBe(read(folder, 'notes.txt') ?? '');
+	const findings = 'findings' in result ? (result.findings ?? []) : [];
+	expect(findings.map(({ code, line, text }) => `${code} ${line} ${text}\n`).join('')).toBe(
+		read(folder, 'findings.txt') ?? '',
+	);
 }

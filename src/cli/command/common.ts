@@ -9,17 +9,24 @@ const json = (help: string) => toggle(jsonFlag, help);
 
 export const verbose = toggle(verboseFlag, 'print stack traces');
 
-/** Flags of every command that changes something, in the order of the help text. */
-export const common = [
+const first = [
 	cwd('the project to work on'),
 	toggle('-y, --yes', 'never ask: take the defaults for what no flag says'),
 	toggle('--dry-run', 'print the full diff and write nothing'),
 	json('print plan and result as JSON on stdout'),
 	toggle('--no-install', 'do not install packages'),
-	toggle('--skip-refused', 'apply the rest when a file cannot be edited'),
-	toggle('--allow-dirty', 'go on although git has uncommitted changes'),
-	verbose,
 ] as const;
+const last = [toggle('--allow-dirty', 'go on although git has uncommitted changes'), verbose] as const;
+
+/** Flags of every command that changes something, in the order of the help text. */
+export const common = [
+	...first,
+	toggle('--skip-refused', 'apply the rest when a file cannot be edited'),
+	...last,
+] as const;
+
+/** The same for one that does all of it or nothing. */
+export const allOrNothing = [...first, ...last] as const;
 
 export type CommonOptions = OptionsOf<typeof common>;
 

@@ -17,9 +17,19 @@ export type EditResult =
 			text: string;
 			/** Sentences for the person: what the edit leaves for them to look at. */
 			notes?: string[];
+			findings?: EditFinding[];
 	  }
-	| { kind: 'unchanged'; reason: string; notes?: string[] }
+	| { kind: 'unchanged'; reason: string; notes?: string[]; findings?: EditFinding[] }
 	| Refusal;
+
+/** Something in the file that a person should know of: for programs a code. */
+export interface EditFinding {
+	code: string;
+	/** 1-based. */
+	line: number;
+	/** Follows the place in a sentence. */
+	text: string;
+}
 
 export interface Refusal {
 	kind: 'refused';

@@ -1,7 +1,7 @@
 import { type ImportDeclaration, Node, type SourceFile, type Statement, ts } from 'ts-morph';
 import { isModule } from '../../syntax/imports.ts';
 import type { Source } from '../../syntax/source.ts';
-import { endOfLine } from '../../syntax/text.ts';
+import { endOfLine, indentationAt } from '../../syntax/text.ts';
 import { type Edit, insertion } from './edit.ts';
 import { insertItems } from './list.ts';
 
@@ -90,7 +90,9 @@ function newLines(source: Source, lines: string[]): Edit {
 	const last = lastLeadingImport(source.ast);
 	if (last) {
 		const at = endOfStatementLine(text, last);
-		return insertion(at, lines.map((line) => style.eol + line).join(''));
+		// In the script of a component they are indented.
+		const lead = style.eol + indentationAt(text, last.getStart());
+		return insertion(at, lines.map((line) => lead + line).join(''));
 	}
 	const at = startOfBody(source);
 	const block = lines.map((line) => line + style.eol).join('');

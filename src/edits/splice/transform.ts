@@ -1,18 +1,19 @@
 import type { Node } from 'ts-morph';
+import { isComponentFile, onlyScripts, scriptRanges } from '../../syntax/script.ts';
 import { parse, type Source, syntaxError } from '../../syntax/source.ts';
 import type { Style } from '../../syntax/style.ts';
 import { type Unclear, unclear } from '../../syntax/unclear.ts';
-import { applyEdits, type Edit, type EditResult, insertion, type Refusal } from './edit.ts';
+import { applyEdits, type Edit, type EditFinding, type EditResult, insertion, type Refusal } from './edit.ts';
 
 /** What locating comes to: the edits, with notes where there is something to say; or what to answer instead. */
 export type Located =
 	| Edit[]
-	| { kind: 'edits'; edits: Edit[]; notes: string[] }
+	| { kind: 'edits'; edits: Edit[]; notes?: string[]; findings?: EditFinding[] }
 	| Exclude<EditResult, { kind: 'edited' }>;
 
 /**
  * The frame of every transform: refuses files that do not parse, and edits after which they would not; puts the byte
- * order mark back.
+ * order mark back. Of a component the scripts are read, and everything else stays.
  * @param locate returns the edits, or what to answer instead.
  */
 export function transform(
@@ -22,7 +23,8 @@ export function transform(
 	locate: (source: Source) => Located,
 ): EditResult {
 	const { snippet, fallback } = options;
-	const source = parse(path, content, fallback);
+	const code = isComponentFile(path) ? onlyScripts : (text: string) => text;
+	const source = parse(path, code(content), fallback);
 	const broken = syntaxError(source);
 	if (broken) {
 		const { line, message } = broken;
@@ -30,15 +32,27 @@ export function transform(
 	}
 	const found = locate(source);
 	if (!Array.isArray(found) && found.kind !== 'edits') return found;
-	const { edits, notes } = Array.isArray(found) ? { edits: found, notes: [] } : found;
+	const { edits, notes = [], findings = [] } = Array.isArray(found) ? { edits: found } : found;
+	if (isComponentFile(path) && !edits.every((edit) => isInScript(content, edit)))
+		return { kind: 'refused', reason: `${unparsable}: it has no script for it`, snippet };
 	const text = applyEdits(
-		source.text,
+		content.slice(source.bom.length),
 		edits.map((edit) => belowLineBreak(source.text, edit)),
 	);
 	// No file is known for which this happens; a refusal is better than a broken project all the same.
-	const wrong = syntaxError(parse(path, text, fallback));
+	const wrong = syntaxError(parse(path, code(text), fallback));
 	if (wrong) return { kind: 'refused', reason: `${unparsable}: ${wrong.message}`, snippet };
-	return { kind: 'edited', text: source.bom + text, ...(notes.length > 0 ? { notes } : {}) };
+	return {
+		...{ kind: 'edited', text: source.bom + text },
+		...(notes.length > 0 ? { notes } : {}),
+		...(findings.length > 0 ? { findings } : {}),
+	};
+}
+
+/** What stands in the blanks of a component is its markup. */
+function isInScript(content: string, { start, end }: Edit): boolean {
+	const text = content.replace(/^\uFEFF/, '');
+	return scriptRanges(text).some((range) => range.start <= start && end <= range.end);
 }
 
 /** Why an edit is not made whose result does not parse: a fault of ours. */

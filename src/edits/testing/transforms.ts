@@ -24,6 +24,7 @@ import type { WiringRequest } from '../wiring/locals.ts';
 import { addAuthMiddleware } from '../wiring/middleware.ts';
 import { registerMiddleware } from '../wiring/register-middleware.ts';
 import { guardTransforms } from './guards.ts';
+import { migrateTransforms } from './migrate.ts';
 
 /**
  * Every transform with the arguments that its tests give it: for the fixtures (`fixtures.test.ts`) and for the
@@ -142,6 +143,7 @@ export const transforms: Record<string, Transform> = {
 		{ takesAway: 'anything' as const },
 	),
 	...guardTransforms,
+	...migrateTransforms,
 	'sign-in-button/add': (path, content, request) => addSignInButton(path, content, { ...button, ...request }),
 	'config-option': (path, content, request) =>
 		setConfigOption(path, content, { ...configOption, ...request }),

@@ -50,7 +50,7 @@ export function addAuthMiddleware(path: string, content: string, request: Wiring
 		}
 		const found = intoObject(source, value, members, snippet);
 		if (!Array.isArray(found) && found.kind !== 'edits') return found;
-		const { edits, notes } = Array.isArray(found) ? { edits: found, notes: [] } : found;
+		const { edits, notes = [] } = Array.isArray(found) ? { edits: found } : found;
 		return {
 			kind: 'edits',
 			edits: names.withImports(edits),

@@ -86,6 +86,7 @@ export class Staging {
 				return false;
 		}
 		this.note(path, ...(result.notes ?? []));
+		this.tell(path, ...(result.findings ?? []).map((finding) => ({ file: path, ...finding })));
 		return result.kind === 'edited';
 	}
 

@@ -1,4 +1,5 @@
 import { ts } from 'ts-morph';
+import { scriptBlock } from '../script.ts';
 import { unwrapped } from './nodes.ts';
 import { parseText } from './parse.ts';
 
@@ -18,7 +19,7 @@ export function importsOf(path: string, text: string): Imports {
 	if (/\.(?:[cm]?[jt]sx?)$/.test(path)) return importsOfModule(path, text);
 	const modules: string[] = [];
 	const globs: string[] = [];
-	const markup = text.replace(script, (_, content: string) => {
+	const markup = text.replace(scriptBlock, (_, _tag, content: string) => {
 		const found = importsOfModule(`${path}.ts`, content);
 		modules.push(...found.modules);
 		globs.push(...found.globs);
@@ -28,9 +29,6 @@ export function importsOf(path: string, text: string): Imports {
 		modules.push(module as string);
 	return { modules, globs };
 }
-
-/** A script block. Its attributes may hold a `>`: `generics="T extends Record<string, unknown>"`. */
-const script = /<script(?:\s+[\w:-]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'>]+))?)*\s*>([\s\S]*?)<\/script\s*>/gi;
 
 function importsOfModule(path: string, text: string): Imports {
 	return importsOfPlain(text) ?? importsOfTree(path, text);

@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { AuthgraftError } from '../../../errors.ts';
 import type { InitAnswers } from '../../../generators/context.ts';
 import { findProviders, notYet, providers } from '../../../generators/providers/index.ts';
@@ -8,7 +6,7 @@ import { freshSecret } from '../../answers/fresh-secret.ts';
 import { defaultPages, guardedPath, type PatternPlace } from '../../answers/paths.ts';
 import { placesOf } from '../../answers/places.ts';
 import { providerChoices } from '../../answers/provider-choices.ts';
-import { packageRoot, readManifest } from '../../package.ts';
+import { runtimeSpec } from '../../package.ts';
 import { canAsk } from '../../terminal/can-ask.ts';
 import type { InitOptions } from './options.ts';
 
@@ -98,16 +96,4 @@ async function ask(options: InitOptions, place: PatternPlace): Promise<Asked> {
 	if (options.install && !options.dryRun)
 		asked.install = await askYesNo('Install the packages when the files are written?');
 	return asked;
-}
-
-/**
- * The runtime that belongs to this command line. A published one names its own version; one that runs from a checkout
- * installs the runtime of that checkout, as packed by its build.
- */
-function runtimeSpec(): string {
-	if (existsSync(new URL('runtime/package.json', packageRoot))) {
-		return `file:${fileURLToPath(new URL('dist/authgraft-runtime.tgz', packageRoot))}`;
-	}
-	const { version } = readManifest();
-	return `^${version}`;
 }

@@ -1,0 +1,57 @@
+import { type CallExpression, Node, type VariableDeclaration } from 'ts-morph';
+import { runtimeModules } from '../../../framework.ts';
+import { callsTo } from '../../../syntax/imports.ts';
+import { isWrapping } from '../../../syntax/tree/nodes.ts';
+import { unwrap } from '../../../syntax/unwrap.ts';
+import type { Edit, EditResult } from '../../splice/edit.ts';
+import { insertion } from '../../splice/edit.ts';
+import { transform } from '../../splice/transform.ts';
+import { inEdits, removeUnused } from '../../splice/unused-imports.ts';
+
+const snippet = 'export const { handle } = SvelteKitAuth({ ... });';
+
+/**
+ * Before 0.12, `SvelteKitAuth()` of `@auth/sveltekit` was the handle itself; ours gives an object with one, and more. A
+ * declared one is taken out of it by its name, anywhere else `.handle` says which.
+ */
+export function takeHandle(path: string, content: string): EditResult {
+	return transform(path, content, { snippet }, (source) => {
+		const edits = callsTo(source.ast, runtimeModules.sveltekit, 'SvelteKitAuth').flatMap(editsFor);
+		if (edits.length === 0) return { kind: 'unchanged', reason: 'takes the handle out already' };
+		const isType = (module: string, name: string) => module === '@sveltejs/kit' && name === 'Handle';
+		return [...edits, ...removeUnused(source, isType, inEdits(edits))];
+	});
+}
+
+function editsFor(call: CallExpression): Edit[] {
+	let outer: Node = call;
+	let parent = outer.getParentOrThrow();
+	while (isWrapping(parent.compilerNode)) [outer, parent] = [parent, parent.getParentOrThrow()];
+	if (Node.isVariableDeclaration(parent) && parent.getInitializer() === outer) return declared(parent, call);
+	if (Node.isPropertyAccessExpression(parent) && parent.getName() === 'handle') return [];
+	return [insertion(call.getEnd(), '.handle')];
+}
+
+/** A pattern can carry no type of the whole: what says that it is a handle goes. */
+function declared(declaration: VariableDeclaration, call: CallExpression): Edit[] {
+	const name = declaration.getNameNode();
+	if (!Node.isIdentifier(name)) return [];
+	const statement = declaration.getVariableStatement();
+	const isDocumented = statement?.getJsDocs().some((doc) => /@(?:type|satisfies)\b/.test(doc.getText()));
+	if (isDocumented) return [insertion(call.getEnd(), '.handle')];
+	const local = name.getText();
+	const type = declaration.getTypeNode();
+	const pattern = local === 'handle' ? '{ handle }' : `{ handle: ${local} }`;
+	const initializer = declaration.getInitializerOrThrow();
+	return [
+		{ start: name.getStart(), end: type?.getEnd() ?? name.getEnd(), text: pattern },
+		...(unwrap(initializer) === initializer ? [] : bared(initializer, call)),
+	];
+}
+
+/** `SvelteKitAuth(x) satisfies Handle` without what stands round the call. */
+const bared = (outer: Node, call: CallExpression): Edit[] =>
+	[
+		{ start: outer.getStart(), end: call.getStart(), text: '' },
+		{ start: call.getEnd(), end: outer.getEnd(), text: '' },
+	].filter(({ start, end }) => start < end);

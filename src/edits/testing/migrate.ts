@@ -1,0 +1,26 @@
+import { type ModulesRequest, moveModules } from '../migrate/modules.ts';
+import { takeHandle } from '../migrate/sveltekit/handle.ts';
+import { svelteKitModules } from '../migrate/sveltekit/modules.ts';
+import { addOptions, type OptionsRequest } from '../migrate/sveltekit/options.ts';
+
+/** A migration replaces what it finds: what exactly, the fixtures say. */
+const taking = <T extends object>(transform: T) =>
+	Object.assign(transform, { takesAway: 'anything' as const });
+
+const modules: ModulesRequest = { moves: svelteKitModules({ svelte: 5 }) };
+const options: OptionsRequest = {
+	basePath: '/auth',
+	obeyed: { basePath: false, prefix: false },
+	appEnvModule: '$app/environment',
+	privateEnvModule: '$env/dynamic/private',
+	declaredEnv: false,
+};
+
+/** The transforms of `migrate`, for `transforms.ts`. */
+export const migrateTransforms = {
+	'migrate/sveltekit/modules': taking((path: string, content: string) => moveModules(path, content, modules)),
+	'migrate/sveltekit/handle': taking((path: string, content: string) => takeHandle(path, content)),
+	'migrate/sveltekit/options': taking((path: string, content: string, request: object) =>
+		addOptions(path, content, { ...options, ...request }),
+	),
+};

@@ -1,0 +1,72 @@
+import type { Host, HostPath } from '../../host/host.ts';
+import { openSources } from '../../host/routes/index.ts';
+import type { Change } from '../../plan/change.ts';
+import { Staging } from '../changes/index.ts';
+import { type MigrateFinding, takeFindings } from './finding.ts';
+import { stageManifest } from './manifest.ts';
+import type { Migration } from './migration.ts';
+import { type Checked, peopleOf } from './people.ts';
+import { findPredecessors, type Predecessor } from './predecessor.ts';
+import { stageSvelteKit } from './sveltekit.ts';
+
+/** What a host has of a predecessor, and what becomes of it. */
+export type Migrated =
+	/** Neither imported nor listed. */
+	| { kind: 'nothing' }
+	/** Listed, and no file imports it. */
+	| { kind: 'listed'; from: Predecessor[] }
+	| {
+			kind: 'plan';
+			from: Predecessor;
+			changes: Change[];
+			people: Checked[];
+			findings: MigrateFinding[];
+	  };
+
+/**
+ * Moves a host from a wrapper of Auth.js to ours: all of it, or nothing where a part is refused.
+ * @param runtimeSpec what package.json gets for the runtime.
+ */
+export function migrate(host: Host, runtimeSpec: string): Migrated {
+	const sources = openSources(host);
+	const files = codeOf(sources.files(''));
+	const found = findPredecessors(host, files, (path) => sources.text(path));
+	const [from] = found.filter((one) => one.files.length > 0);
+	if (found.length === 0) return { kind: 'nothing' };
+	if (!from) return { kind: 'listed', from: found };
+	const staging = new Staging(host);
+	const migration: Migration = { host, staging, sources, from, files };
+	staging.reserve('package.json');
+	const config = stageSvelteKit(migration);
+	stageManifest(
+		migration,
+		runtimeSpec,
+		found.map(({ name }) => name),
+	);
+	stageLeft(migration);
+	const written = staging.changes().filter(({ kind, findings }) => kind !== 'skip' || findings);
+	return { kind: 'plan', from, people: peopleOf(migration, config), ...takeFindings(written) };
+}
+
+/** After all edits no import of a predecessor may be left: it would not be installed any more. */
+function stageLeft({ staging, files, from }: Migration): void {
+	const { name } = from;
+	const left = new RegExp(
+		`(?:\\bfrom\\s*|\\bimport\\s*\\(?\\s*|\\brequire\\s*\\(\\s*|\\bmodule\\s+|\\btypes=)(['"\`])${name.replace(/[/.]/g, '\\$&')}(?:/[^'"\`\\n]*)?\\1`,
+	);
+	for (const path of files) {
+		const found = left.exec(staging.read(path) ?? '');
+		if (!found) continue;
+		const line = (staging.read(path) ?? '').slice(0, found.index).split('\n').length;
+		staging.refuse(path, 'imports what has moved', `still names ${name}, in a way that is not moved`, '', {
+			line,
+		});
+	}
+}
+
+/** Files that may import: code, components, pages of markdown. Bundles and what is built are passed over by the walk. */
+const codeOf = (files: readonly HostPath[]): HostPath[] =>
+	files.filter(
+		(path) =>
+			/\.(?:[cm]?[jt]sx?|svelte|svx|md)$/.test(path) && !/(?:^|\/)(?:README|CHANGELOG)\.md$/i.test(path),
+	);

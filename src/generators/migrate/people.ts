@@ -1,0 +1,50 @@
+import { readAuthModule } from '../../edits/providers/index.ts';
+import type { HostPath } from '../../host/host.ts';
+import type { Migration } from './migration.ts';
+import { hasOldCookies, type Predecessor } from './predecessor.ts';
+
+/** Something that stays as it is for the people of the application. */
+export interface Checked {
+	/** `sessions` */
+	what: string;
+	/** How it was seen. */
+	how: string;
+}
+
+/** What was looked at, and stays. */
+export function peopleOf({ staging, from, host }: Migration, config: ConfigFile | undefined): Checked[] {
+	const basePath = config?.basePath ?? host.generation.authBasePath;
+	const text = config && staging.read(config.file);
+	const read = config && text !== undefined ? readAuthModule(config.file, text, config.name) : undefined;
+	const facts = read?.kind === 'configured' ? read : undefined;
+	const listed = facts && Array.isArray(facts.providers) ? facts.providers : [];
+	const ids = listed.map((one) => one.id ?? one.from?.split('/').at(-1)).filter((id) => id !== undefined);
+	return [
+		{
+			what: 'sessions',
+			how: hasOldCookies(from)
+				? 'cookies of this version are read once more, and given out again under the new name'
+				: `cookies of ${coreOf(from)} are read as they are, and nobody is signed out`,
+		},
+		{
+			what: 'the secret',
+			how: facts?.secretLine
+				? `stays where it is, ${config?.file}:${facts.secretLine}`
+				: 'AUTH_SECRET, and AUTH_SECRET_1 to 3, as before',
+		},
+		...ids.map((id) => ({
+			what: `callback URL of ${id}`,
+			how: `<origin>${host.base ?? ''}${basePath}/callback/${id}, as before`,
+		})),
+		...(facts?.adapter === 'there' ? [{ what: 'the database', how: 'no table and no column changes' }] : []),
+	];
+}
+
+const coreOf = ({ core }: Predecessor): string => (core === undefined ? 'its core' : `@auth/core ${core}`);
+
+/** Where the configuration is written. */
+export interface ConfigFile {
+	file: HostPath;
+	name: string | undefined;
+	basePath: string;
+}

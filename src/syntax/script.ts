@@ -1,0 +1,31 @@
+/** A script block. Its attributes may hold a `>`: `generics="T extends Record<string, unknown>"`. */
+export const scriptBlock =
+	/(<script(?:\s+[\w:-]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'>]+))?)*\s*>)([\s\S]*?)<\/script\s*>/gi;
+
+/** Comments of the markup: a script in one is none. */
+const comment = /<!--[\s\S]*?(?:-->|$)/g;
+
+/** Where the scripts of a component stand. */
+export function scriptRanges(text: string): { start: number; end: number }[] {
+	const bare = text.replace(comment, (found) => blank(found));
+	return [...bare.matchAll(scriptBlock)].map((found) => {
+		const start = found.index + (found[1] ?? '').length;
+		return { start, end: start + (found[2] ?? '').length };
+	});
+}
+
+/** A component with blanks in place of its markup: what is left are its scripts, at the offsets where they stand. */
+export function onlyScripts(text: string): string {
+	let result = '';
+	let done = 0;
+	for (const { start, end } of scriptRanges(text)) {
+		result += blank(text.slice(done, start)) + text.slice(start, end);
+		done = end;
+	}
+	return result + blank(text.slice(done));
+}
+
+const blank = (text: string): string => text.replace(/[^\r\n]/g, ' ');
+
+/** Whether a file is a component, whose code stands in script blocks. */
+export const isComponentFile = (path: string): boolean => /\.svelte$/.test(path);
