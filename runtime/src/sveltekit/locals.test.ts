@@ -91,3 +91,52 @@ test('one object for all requests gives nobody the session of another', async ()
 	expect(page.auth).toContain('event.locals is one object for several requests');
 	expect((await visit(own)).status).toBe(303);
 });
+
+describe('an auth of the application’s own, for tests and previews', () => {
+	const preview = { user: { name: 'Preview' }, expires: '2099-01-01T00:00:00.000Z' };
+	const fake = async () => preview;
+
+	/** A request whose locals hold `auth` before the auth hook. */
+	async function visitPreview(locals: object, own: AuthHandle = ({ event, resolve }) => resolve(event) as never) {
+		const { handle, logger } = makeAuth({ providers: [password], dev: true });
+		const read = async () => {
+			const event = Object.assign(makeEvent('/account', { routeId: '/account' }), { locals: { ...locals } });
+			let seen: unknown;
+			const resolve = async (given: RequestEvent) => {
+				seen = await given.locals.auth();
+				return guard({ event: given, resolve: async () => new Response('account') });
+			};
+			const { status } = await handle({ event, resolve: (given) => own({ event: given, resolve }) });
+			return { seen, status };
+		};
+		return { first: await read(), second: await read(), warnings: logger.warn.mock.calls.length };
+	}
+
+	test('stays, opens no guard, and is told once while developing', async () => {
+		const { first, second, warnings } = await visitPreview({ auth: fake });
+		expect(first).toEqual({ seen: preview, status: 303 });
+		expect(second).toEqual(first);
+		expect(warnings).toBe(1);
+	});
+
+	test('also where it comes with new locals, or they keep it', async () => {
+		const spread = assigned(({ locals }) => ({ ...locals, ...defaults }));
+		expect((await visitPreview({ auth: fake }, spread)).first.seen).toEqual(preview);
+		const brought = assigned(() => ({ auth: fake }));
+		expect((await visitPreview({}, brought)).first).toEqual({ seen: preview, status: 303 });
+	});
+
+	test('ours that was copied from another request is none: nobody gets the session of another', async () => {
+		let kept: object = {};
+		const keep = assigned(({ locals }) => {
+			kept = { ...locals };
+			return locals;
+		});
+		expect((await visit(keep, 'Ada')).page).toMatchObject({ auth: { user: { name: 'Ada' } } });
+		const { page } = await visit(
+			assigned(() => ({ ...kept })),
+			'Bob',
+		);
+		expect(page).toMatchObject({ user: 'Bob', auth: { user: { name: 'Bob' } } });
+	});
+});

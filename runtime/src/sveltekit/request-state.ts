@@ -1,6 +1,7 @@
 import type { Session } from '@auth/core/types';
 import type { RequestEvent } from '@sveltejs/kit';
 import { noteCookies, withCookies } from '../core/http/cookies.js';
+import { warn } from '../core/log.js';
 import { readSession, type SessionResult } from '../core/session/index.js';
 import type { Resolved, SetCookie } from '../core/types.js';
 
@@ -56,22 +57,43 @@ export function startState(
 /** Whose request `locals` has `auth` for. */
 const owners = new WeakMap<object, Request>();
 
+/** On each `auth` of ours: one that a hook has copied from the locals of another request is no one of the application's. */
+const ours = Symbol();
+type Auth = App.Locals['auth'] & { [ours]?: true };
+
 /**
  * Puts `auth` on locals. One object for several requests (`event.locals = defaults`) would give a person the session of
- * another: it opens nothing, and says so.
+ * another: it opens nothing, and says so. One that the application has put there, for tests or previews, stays for whoever
+ * reads it; guards go by the state, and so by the session that was verified.
  */
 function giveLocals(locals: App.Locals, event: RequestEvent, state: RequestState): void {
 	const isShared = (owners.get(locals) ?? event.request) !== event.request;
 	if (isShared) states.delete(locals);
 	else states.set(locals, state);
 	owners.set(locals, event.request);
-	locals.auth = isShared ? refuseShared : () => sessionOf(event, state);
+	const there: Auth | undefined | null = locals.auth;
+	if (there && !there[ours]) return tellOther(state.resolved);
+	const auth: Auth = isShared ? refuseShared : () => sessionOf(event, state);
+	auth[ours] = true;
+	locals.auth = auth;
 }
 
 const refuseShared = (): Promise<never> =>
 	Promise.reject(
 		new Error('event.locals is one object for several requests. Make a new one in each: { ...defaults }'),
 	);
+
+/** By the logger, of which each configuration has one. */
+const told = new WeakSet<object>();
+
+function tellOther(resolved: Resolved | null): void {
+	if (!resolved?.dev || told.has(resolved.logger)) return;
+	told.add(resolved.logger);
+	warn(
+		resolved.logger,
+		'event.locals.auth is not set: the application has one of its own there. protect() and requireUser() do not ask it, they go by the session',
+	);
+}
 
 /** Hooks behind the auth hook may assign other locals: `event.locals = { db }`. These get `auth`, too. */
 export function keepOnLocals(event: RequestEvent, state: RequestState): void {
