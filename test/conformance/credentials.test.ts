@@ -7,7 +7,7 @@ import {
 import { CredentialsSignin } from '../../runtime/src/sveltekit/index.ts';
 import { type Config, integrations, makeApplication } from './support/application.ts';
 import { openDatabase } from './support/database.ts';
-import { asClient, password, right, signedIn, whoIs } from './support/fixtures.ts';
+import { asClient, github, password, right, signedIn, whoIs } from './support/fixtures.ts';
 import { Person } from './support/person.ts';
 
 const message = 'These details do not match an account. Check them and try again.';
@@ -211,6 +211,18 @@ describe.each(integrations)('credentials on %s', (integration) => {
 		expect(app.logs).toHaveLength(1);
 		expect(app.logs[0]).toMatchObject({ level: 'error', type: 'UnsupportedStrategy' });
 		expect(app.logs[0]?.text).toContain("Set session: { strategy: 'jwt' }");
+	});
+
+	test('fault 7: beside a provider that works they are left out, and say why in the log', async () => {
+		const { adapter } = await openDatabase();
+		const { app, person } = make({ adapter, providers: [password, github] });
+		const visit = await person.visit(`${app.basePath}/signin/credentials`, { form: right, headers: asClient });
+		expect([visit.status, JSON.parse(visit.text).error]).toEqual([500, 'Configuration']);
+		expect(app.logs).toMatchObject([{ level: 'warn', text: expect.stringContaining('JWT sessions only') }]);
+		const listed = await person.visit(`${app.basePath}/providers`);
+		expect(Object.keys(JSON.parse(listed.text))).toEqual(['github']);
+		const started = await person.visit(`${app.basePath}/signin/github`, { form: {}, headers: asClient });
+		expect(JSON.parse(started.text).url).toMatch(/^https:\/\/github\.com\/login/);
 	});
 
 	test('fault 7: with the fix they work beside an adapter', async () => {

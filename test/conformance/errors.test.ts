@@ -98,7 +98,7 @@ const refusals: Refusal[] = [
 	],
 	[
 		'credentials and database sessions',
-		(adapter) => ({ adapter, providers: [password, github] }),
+		(adapter) => ({ adapter, providers: [password] }),
 		'UnsupportedStrategy',
 		"strategy: 'jwt'",
 	],

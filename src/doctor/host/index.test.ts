@@ -386,6 +386,21 @@ const rows: Row[] = [
 		},
 	},
 	{
+		code: 'provider-unfinished',
+		what: 'credentials beside another provider and database sessions',
+		broken: (root) => {
+			options("session: { strategy: 'database' }, adapter: myAdapter()")(root);
+			edit(root, kit, /GitHub\n/, 'GitHub, Credentials({})\n');
+			edit(
+				root,
+				kit,
+				"import GitHub from '@auth/core/providers/github';",
+				"import Credentials from '@auth/core/providers/credentials';\nimport GitHub from '@auth/core/providers/github';\nimport { myAdapter } from './db';",
+			);
+		},
+		well: asIs,
+	},
+	{
 		code: 'config-broken',
 		what: 'e-mail without an adapter',
 		fixture: 'sveltekit2',

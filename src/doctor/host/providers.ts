@@ -209,14 +209,17 @@ function unfit({ module, known, config }: HostContext): Diagnosis[] {
 	const inDatabase =
 		strategy === 'database' ||
 		(strategy === undefined && adapter === 'there' && !optionAt(config, 'session'));
+	// Beside another one it is left out.
+	const isAlone = known.every(({ fact }) => fact?.type === 'credentials');
+	const title = `"${credentials?.id}" is a credentials provider, which works with JWT sessions only`;
+	const mend = { text: 'Keep sessions in the cookie.', snippet: "session: { strategy: 'jwt' }," };
+	const cause = 'The provider is left out. Sessions of the others lie in the database, and changing that ends them.';
 	return [
 		...(credentials && inDatabase
 			? [
-					broken(
-						`"${credentials.id}" is a credentials provider, which works with JWT sessions only`,
-						'Keep sessions in the cookie.',
-						{ snippet: "session: { strategy: 'jwt' }," },
-					),
+					isAlone
+						? broken(title, mend.text, { snippet: mend.snippet })
+						: diagnosis('provider-unfinished', { title, evidence, cause, mend }),
 				]
 			: []),
 		...(mail && adapter === 'absent'

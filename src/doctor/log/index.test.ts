@@ -72,6 +72,10 @@ test.each([
 		'[auth] UnsupportedStrategy: "credentials" is a credentials provider and works with JWT sessions only.',
 		'config-broken',
 	],
+	[
+		'[auth][warn] "credentials" is a credentials provider and works with JWT sessions only. Set session',
+		'provider-unfinished',
+	],
 	['"AUTH_SECRET" is not exported by "virtual:$env/static/private"', 'env-static'],
 	['Error: Cannot prerender pages with actions', 'sign-in-prerendered'],
 	['upstream sent too big header while reading response header from upstream', 'token-large'],

@@ -76,11 +76,18 @@ export const ofTheRest: readonly Meaning[] = [
 		mend: { text: 'Add one.', command: 'authgraft add-adapter drizzle' },
 	},
 	{
-		says: /UnsupportedStrategy|JWT sessions only/,
+		says: /UnsupportedStrategy/,
 		code: 'config-broken',
 		title: 'A password provider works with JWT sessions only',
 		cause: 'The configuration has database sessions.',
 		mend: { text: 'Keep sessions in the cookie.', snippet: "session: { strategy: 'jwt' }," },
+	},
+	{
+		says: /JWT sessions only/,
+		code: 'provider-unfinished',
+		title: 'A password provider is left out: it works with JWT sessions only',
+		cause: 'The configuration has database sessions, in which the other providers go on working.',
+		mend: { text: 'Keep sessions in the cookie, or remove the provider.', snippet: "session: { strategy: 'jwt' }," },
 	},
 	{
 		says: /InvalidProvider|InvalidConfiguration|MissingAuthorize|ExperimentalFeatureNotEnabled|DuplicateConditionalUI|MissingWebAuthnAutocomplete|It takes (?:a |up )/,

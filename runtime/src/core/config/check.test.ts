@@ -3,6 +3,7 @@ import GitHub from '@auth/core/providers/github';
 import Nodemailer from '@auth/core/providers/nodemailer';
 import Passkey from '@auth/core/providers/passkey';
 import { describe, expect, test, vi } from 'vitest';
+import { Development } from '../providers/development.js';
 import { readSession } from '../session/index.js';
 import { makeAdapter, quietLogger, secret } from '../testing/fixtures.test.helper.js';
 import type { RuntimeConfig } from '../types.js';
@@ -157,7 +158,7 @@ const rows: [string, Record<string, unknown>, string, string, string][] = [
 	],
 	[
 		'password and rows',
-		{ providers: [github, Credentials({ authorize: () => null })], adapter: makeAdapter() },
+		{ providers: [Credentials({ authorize: () => null })], adapter: makeAdapter() },
 		'session.strategy',
 		'UnsupportedStrategy',
 		"strategy: 'jwt'",
@@ -308,6 +309,35 @@ test('what works is left alone', () => {
 	const config = { env: { AUTH_SECRET: secret }, trustHost: true, providers, adapter, logger, ...webauthn };
 	expect(prepare(config).problem).toBeNull();
 	expect(logger.warn.mock.calls).toEqual([[expect.stringMatching(/^experimental-webauthn/)]]);
+});
+
+describe('passwords and rows, beside another provider', () => {
+	const providers = [github, Credentials({ authorize: () => null })];
+	const make = (options: object) => {
+		const logger = quietLogger();
+		const base = { env: { AUTH_SECRET: secret }, trustHost: true, adapter: makeAdapter(), logger };
+		const made = prepare({ ...base, providers, ...options } as unknown as RuntimeConfig);
+		return { ...made, ids: made.core.providers.map((one) => (one as { id: string }).id), logger };
+	};
+	test.each([{}, { session: { strategy: 'database' } }])(
+		'are left out and told, and the other one works: %o',
+		(options) => {
+			const { problem, ids, logger } = make(options);
+			expect([problem, ids]).toEqual([null, ['github']]);
+			expect(logger.warn.mock.calls).toEqual([
+				[expect.stringMatching(/^"credentials" .* JWT sessions only\. Set session: \{ strategy: 'jwt' \}/)],
+			]);
+		},
+	);
+	test('with JWT sessions both work', () => {
+		expect(make({ session: { strategy: 'jwt' } }).ids).toEqual(['github', 'credentials']);
+	});
+	test('test people are no other provider: in production there are none', () => {
+		vi.stubEnv('NODE_ENV', 'development');
+		const { problem } = make({ dev: true, providers: [Development(), providers[1]] });
+		vi.unstubAllEnvs();
+		expect(problem).toMatchObject({ type: 'UnsupportedStrategy' });
+	});
 });
 
 test('half a codec is no fault where no session is read by it: they lie in the database', () => {

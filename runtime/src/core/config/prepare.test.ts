@@ -56,7 +56,7 @@ describe('problems', () => {
 		],
 		[
 			'credentials with database sessions',
-			{ adapter: makeAdapter(), providers: [Credentials({ authorize: () => null }), GitHub] },
+			{ adapter: makeAdapter(), providers: [Credentials({ authorize: () => null })] },
 			'UnsupportedStrategy',
 			/strategy: 'jwt'/,
 		],

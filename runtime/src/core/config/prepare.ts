@@ -112,7 +112,7 @@ function prepareOnce(config: RuntimeConfig, told: Set<string>, url: URL | undefi
 			return [];
 		}
 	};
-	const providers = attempt(() => unlockedOnly(resolveProviders(options.providers, env), dev, say));
+	const providers = attempt(() => unlockedOnly(resolveProviders(options.providers, env, strategy), dev, say));
 	const found = attempt(() =>
 		findProblems({
 			options: {

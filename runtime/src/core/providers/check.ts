@@ -14,7 +14,7 @@ import { parseHttpUrl } from '../http/origin.js';
 import type { ResolvedProvider, RuntimeConfig } from '../types.js';
 import { isDevelopmentProvider } from './development.js';
 import { endpointUrls, isWhole } from './endpoints.js';
-import { makingOf, providerId, providerOption, variablePrefix } from './index.js';
+import { isUnkept, makingOf, providerId, providerOption, variablePrefix } from './index.js';
 
 export interface ProviderSettings {
 	providers: readonly ResolvedProvider[];
@@ -60,7 +60,7 @@ export function findProviderProblems(settings: ProviderSettings): (ConfigError |
 function findOwnProblem(
 	provider: ResolvedProvider,
 	index: number,
-	{ strategy, adapter }: ProviderSettings,
+	{ providers, strategy, adapter }: ProviderSettings,
 ): ConfigError | null {
 	const id = provider && providerOption<string>(provider, 'id');
 	// It becomes a segment of the endpoints' paths: dots alone would lead elsewhere.
@@ -72,10 +72,9 @@ function findOwnProblem(
 		const name = isDevelopmentProvider(provider) ? 'Development' : `"${id}"`;
 		if (typeof providerOption(provider, 'authorize') !== 'function')
 			return configError('authorize', `${name} needs an \`authorize\` function`, MissingAuthorize);
-		if (strategy === 'database' && !isDevelopmentProvider(provider)) {
-			const message = `${name} is a credentials provider and works with JWT sessions only. Set session: { strategy: 'jwt' }, or remove the provider`;
-			return configError('session.strategy', message, UnsupportedStrategy);
-		}
+		// Beside others it is left out, as the core does it: people of those stay signed in.
+		if (isUnkept(provider, strategy) && providers.every(({ type }) => type === 'credentials'))
+			return configError('session.strategy', `"${id}" ${jwtOnly}`, UnsupportedStrategy);
 	}
 	if (provider.type === 'email' && !adapter) {
 		const message = `"${id}" sends e-mail links and needs an \`adapter\` to remember them`;
@@ -83,6 +82,8 @@ function findOwnProblem(
 	}
 	return null;
 }
+
+const jwtOnly = `is a credentials provider and works with JWT sessions only. Set session: { strategy: 'jwt' }, or remove the provider`;
 
 function findWebAuthnProblem(
 	providers: readonly ResolvedProvider[],
@@ -147,6 +148,7 @@ const mailerNeeds: Record<string, Record<string, string>> = {
  * @returns a sentence with the variable to set
  */
 export function unfinished(provider: ResolvedProvider): string | null {
+	if (makingOf(provider).unkept) return `"${providerId(provider)}" ${jwtOnly}`;
 	const lack = makingOf(provider).withoutServer ? lackOf('server', 'SERVER') : null;
 	const told = lack ?? (provider.type === 'email' ? mailerLack(provider) : null) ?? clientLack(provider);
 	if (told === null) return null;

@@ -19,6 +19,8 @@ interface Making {
 	mailer: boolean;
 	/** A parameter of its authorization URL that was left empty. */
 	unset: string | undefined;
+	/** It has people sign in with a password, and their sessions would lie where nobody looks. */
+	unkept: boolean;
 }
 
 const makings = new WeakMap<ResolvedProvider, Making>();
@@ -32,9 +34,14 @@ const coreSender = 'Auth.js <no-reply@authjs.dev>';
  *
  * Specification: section 5 (provider credentials).
  *
+ * @param strategy where sessions are kept
  * @throws TypeError when a function of the list throws, whatever it is called with
  */
-export function resolveProviders(providers: AuthConfig['providers'], env: Environment): ResolvedProvider[] {
+export function resolveProviders(
+	providers: AuthConfig['providers'],
+	env: Environment,
+	strategy: 'jwt' | 'database' = 'jwt',
+): ResolvedProvider[] {
 	return providers.map((listed, index) => {
 		const lazy = typeof listed === 'function';
 		const { made, withoutServer } = lazy
@@ -46,9 +53,14 @@ export function resolveProviders(providers: AuthConfig['providers'], env: Enviro
 		const mailer = (copy as { from?: unknown }).from === coreSender;
 		const provider = fillCredentials(copy, env);
 		const unset = settleEndpoints(provider);
-		makings.set(provider, { lazy, withoutServer, mailer, unset });
+		makings.set(provider, { lazy, withoutServer, mailer, unset, unkept: isUnkept(provider, strategy) });
 		return provider;
 	});
+}
+
+/** The core makes a JWT for everybody who comes with a password. Test people get a session of the database all the same. */
+export function isUnkept(provider: ResolvedProvider, strategy: 'jwt' | 'database'): boolean {
+	return strategy === 'database' && provider.type === 'credentials' && !isDevelopmentProvider(provider);
 }
 
 /** See {@link Making}. */
