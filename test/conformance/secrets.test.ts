@@ -104,7 +104,7 @@ describe.each(integrations)('secrets on %s', (integration) => {
 		['none', {}, trust, 'AUTH_SECRET is not set'],
 		['an empty one', {}, { ...trust, AUTH_SECRET: '' }, 'AUTH_SECRET is not set'],
 		['31 characters', { secret: 'x'.repeat(31) }, trust, 'AUTH_SECRET is too short'],
-		['an old one that is short', { secret: [first, 'old'] }, trust, 'AUTH_SECRET is too short'],
+		['a short one before a long one', { secret: ['new', first] }, trust, 'AUTH_SECRET is too short'],
 	] as [string, Config, Record<string, string>, string][])(
 		'fault 24: %s: refused before anything runs, once, with the fix; guards stay shut',
 		async (_, config, env, words) => {
@@ -118,6 +118,17 @@ describe.each(integrations)('secrets on %s', (integration) => {
 			expect(app.logs[0]?.text).toContain('npx authgraft secret');
 		},
 	);
+
+	test('a short one of before goes on reading, and makes nothing new', async () => {
+		const ada = await signedIn(make({ secret: 'short', allowShortSecret: true }));
+		const { app, person } = moved(ada, { secret: [first, 'short'], session: { updateAge: 0 } });
+		expect(await whoIs(person)).toBe('ada');
+		await person.visit('/');
+		expect(await whoIs(moved(person, { secret: first }).person)).toBe('ada');
+		const grace = await signedIn(app, { username: 'grace' });
+		expect(await whoIs(moved(grace, { secret: 'short', allowShortSecret: true }).person)).toBe(null);
+		expect(app.logs).toMatchObject([{ level: 'warn', text: expect.stringContaining('An old secret is shorter') }]);
+	});
 
 	test('32 characters are enough', async () => {
 		expect(await whoIs(await signedIn(make({ secret: 'x'.repeat(32) })))).toBe('ada');

@@ -70,6 +70,12 @@ export interface RuntimeConfig extends AuthConfig {
 	 */
 	shortSession?: number;
 	/**
+	 * Lets the secret that signs be shorter than 32 characters, with a warning in the log. For an application that comes from
+	 * another library with such a secret, until it is rotated: whoever guesses it can sign in as anybody. Old secrets, which
+	 * only read, may be short without it. See docs/secrets.md.
+	 */
+	allowShortSecret?: boolean;
+	/**
 	 * Limits of the cache of session tokens that were verified: 10,000 tokens, 8 MiB, 600 seconds. False: none is kept. Expiry
 	 * is checked each time all the same. See docs/sessions.md.
 	 */

@@ -12,6 +12,13 @@ export const ofConfiguration: readonly Meaning[] = [
 		mend: { text: 'Make one of at least 32 random characters.', command: `${secret} --print` },
 	},
 	{
+		says: /(?:old secret|secret that signs sessions) is shorter than/,
+		code: 'secret-weak',
+		title: 'A short secret is accepted',
+		cause: 'Whoever guesses it can sign in as anybody. It was let be for people who are signed in.',
+		mend: { text: 'Put a new one in front of it, and take the short one out later.', command: `${secret} rotate` },
+	},
+	{
 		says: /MissingSecret|AUTH_SECRET is not set|"ikm" must be an instance of Uint8Array or a string|Please define a `?secret/,
 		code: 'secret-missing',
 		title: 'AUTH_SECRET does not reach the process that serves',

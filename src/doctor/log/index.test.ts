@@ -63,6 +63,7 @@ test.each([
 	['[auth][error] JWTSessionError: no matching decryption secret', 'secrets-differ'],
 	['TypeError: event.locals.auth is not a function', 'guard-before-auth'],
 	['Cross-site POST form submissions are forbidden', 'form-origin'],
+	['[auth][warn] An old secret is shorter than 32 characters: whoever guesses it can', 'secret-weak'],
 	['Error: Missing credentials for "PLAIN"', 'mail-fails'],
 	[
 		'[auth] MissingAdapter: "email" sends e-mail links and needs an `adapter` to remember them',

@@ -32,7 +32,10 @@ const rows: [string, Record<string, unknown>, string, string, string][] = [
 	['trust', { trustHost: false }, 'trustHost', 'UntrustedHost', 'AUTH_TRUST_HOST=true'],
 	['no secret', { env: {} }, 'secret', 'MissingSecret', 'npx authgraft secret'],
 	['short secret', { secret: 'x'.repeat(31) }, 'secret', 'MissingSecret', 'at least 32'],
-	['short old secret', { secret: [secret, 'old'] }, 'secret', 'MissingSecret', 'too short'],
+	['short secret before a long one', { secret: ['new', secret] }, 'secret', 'MissingSecret', 'too short'],
+	['empty old secret', { secret: [secret, ''] }, 'secret', 'MissingSecret', 'too short'],
+	['old secret that is no text', { secret: [secret, 5] }, 'secret', 'MissingSecret', 'too short'],
+	['empty secret, let be', { secret: [''], allowShortSecret: true }, 'secret', 'MissingSecret', 'too short'],
 	['secret that is no text', { secret: [5] }, 'secret', 'MissingSecret', 'too short'],
 	[
 		'strategy',
@@ -66,7 +69,7 @@ const rows: [string, Record<string, unknown>, string, string, string][] = [
 	['jwt.maxAge', { jwt: { maxAge: Number.NaN } }, 'jwt.maxAge', 'InvalidConfiguration', 'number of seconds'],
 	['short jwt.secret', { jwt: { secret: 'x' } }, 'jwt.secret', 'MissingSecret', 'at least 32'],
 	['no jwt.secret', { jwt: { secret: [] } }, 'jwt.secret', 'MissingSecret', 'Leave it out'],
-	['short old jwt.secret', { jwt: { secret: [secret, 'x'] } }, 'jwt.secret', 'MissingSecret', 'too short'],
+	['short first jwt.secret', { jwt: { secret: ['x', secret] } }, 'jwt.secret', 'MissingSecret', 'too short'],
 	['half a codec', { jwt: { encode: () => '' } }, 'jwt', 'InvalidConfiguration', 'go together'],
 	['basePath', { basePath: 'https://app.example/auth' }, 'basePath', 'InvalidConfiguration', 'like /auth'],
 	['prefix', { prefix: '/api/auth' }, 'prefix', 'InvalidConfiguration', 'basePath'],
@@ -309,6 +312,31 @@ test('what works is left alone', () => {
 	const config = { env: { AUTH_SECRET: secret }, trustHost: true, providers, adapter, logger, ...webauthn };
 	expect(prepare(config).problem).toBeNull();
 	expect(logger.warn.mock.calls).toEqual([[expect.stringMatching(/^experimental-webauthn/)]]);
+});
+
+describe('a short secret', () => {
+	const told = (options: object) => {
+		const logger = quietLogger();
+		const config = { env: {}, trustHost: true, providers: [github], logger, ...options };
+		const { problem } = prepare(config as unknown as RuntimeConfig);
+		return [problem, ...logger.warn.mock.calls.flat()];
+	};
+	test.each([
+		['behind a long one', { secret: [secret, 'old'] }],
+		['by its number', { env: { AUTH_SECRET: 'old', AUTH_SECRET_1: secret } }],
+		['of jwt', { secret, jwt: { secret: [secret, 'old'] } }],
+	])('that only reads is let be, and told: %s', (_, options) => {
+		expect(told(options)).toEqual([null, expect.stringMatching(/^An old secret is shorter than 32/)]);
+	});
+	test.each([
+		['AUTH_SECRET', { env: { AUTH_SECRET: 'old' } }],
+		['jwt.secret', { secret, jwt: { secret: 'old' } }],
+	])('that signs is let be where allowShortSecret says so, and told: %s', (_, options) => {
+		const [problem, ...warnings] = told({ ...options, allowShortSecret: true });
+		expect(problem).toBeNull();
+		expect(warnings).toEqual([expect.stringContaining('signs sessions is shorter than 32')]);
+		expect(told({ ...options, allowShortSecret: 'yes' })[0]).toMatchObject({ type: 'MissingSecret' });
+	});
 });
 
 describe('passwords and rows, beside another provider', () => {

@@ -33,7 +33,7 @@ export function findProblems(settings: Settings): ConfigError[] {
 	const problems = [
 		findAddressProblem(settings),
 		findSecretProblem(settings),
-		findTokenSecretProblem(options.jwt),
+		findTokenSecretProblem(options),
 		...findOptionProblems(options, redirectProxyUrl),
 		...findProviderProblems(settings),
 	].filter((problem) => problem !== null);
@@ -49,24 +49,41 @@ function findAddressProblem({ authUrl, trusted, hint }: Settings): ConfigError |
 }
 
 /** The core's types do not show it, but with it instead of AUTH_SECRET all tokens are made, those of sessions among them. */
-function findTokenSecretProblem(jwt: object | undefined): ConfigError | null {
+function findTokenSecretProblem({ jwt, allowShortSecret }: Settings['options']): ConfigError | null {
 	if (!jwt || !('secret' in jwt) || jwt.secret === undefined) return null;
 	const secrets = [jwt.secret].flat();
-	if (secrets.length > 0 && areLong(secrets)) return null;
+	if (secrets.length > 0 && areUsable(secrets, allowShortSecret)) return null;
 	const message = `jwt.secret is too short: it takes at least ${minimumSecretLength} random characters. Leave it out, and AUTH_SECRET is used`;
 	return configError('jwt.secret', message, MissingSecret);
 }
 
-const areLong = (secrets: readonly unknown[]): boolean =>
-	secrets.every((secret) => typeof secret === 'string' && secret.length >= minimumSecretLength);
+/** The first signs. Those behind it only read what was signed when any length would do: people stay signed in. */
+function areUsable([first, ...old]: readonly unknown[], allowShort: boolean | undefined): boolean {
+	const isText = (secret: unknown, least: number) => typeof secret === 'string' && secret.length >= least;
+	return isText(first, allowShort === true ? 1 : minimumSecretLength) && old.every((one) => isText(one, 1));
+}
 
-/** An old secret that is kept for rotation can forge sessions just as well as the first. */
-function findSecretProblem({ secrets, hint }: Settings): ConfigError | null {
+/**
+ * What is to be told of short secrets that are let be, or null: an old one can forge sessions just as well as the first.
+ *
+ * @param secrets those that were found to be usable
+ */
+export function shortSecret(secrets: readonly string[]): string | null {
+	const found = secrets.findIndex(({ length }) => length < minimumSecretLength);
+	if (found < 0) return null;
+	const [which, fix] =
+		found === 0
+			? ['The secret that signs sessions', 'Put a longer one in front of it with `npx authgraft secret rotate`']
+			: ['An old secret', 'Take it out when the longest session is over'];
+	return `${which} is shorter than ${minimumSecretLength} characters: whoever guesses it can sign in as anybody. ${fix}`;
+}
+
+function findSecretProblem({ secrets, options, hint }: Settings): ConfigError | null {
 	const fix = `at least ${minimumSecretLength} random characters. Make one with \`npx authgraft secret\``;
 	if (secrets.length === 0) {
 		const message = `AUTH_SECRET is not set${hint('AUTH_SECRET')}. It takes ${fix}`;
 		return configError('secret', message, MissingSecret);
 	}
-	if (areLong(secrets)) return null;
+	if (areUsable(secrets, options.allowShortSecret)) return null;
 	return configError('secret', `AUTH_SECRET is too short: it takes ${fix}`, MissingSecret);
 }

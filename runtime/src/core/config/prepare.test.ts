@@ -43,8 +43,8 @@ describe('problems', () => {
 		['no secret', { env: {} }, 'MissingSecret', /at least 32 random characters/],
 		['short secret', { env: { AUTH_SECRET: 'short' } }, 'MissingSecret', /too short/],
 		[
-			'short old secret',
-			{ env: { AUTH_SECRET: 'short', AUTH_SECRET_1: secret } },
+			'short secret that signs',
+			{ env: { AUTH_SECRET: secret, AUTH_SECRET_1: 'short' } },
 			'MissingSecret',
 			/too short/,
 		],

@@ -14,7 +14,7 @@ import { isDevelopmentProcess, isDevelopmentProvider } from '../providers/develo
 import { resolveProviders } from '../providers/index.js';
 import { wrapSessionCallback } from '../session/public.js';
 import type { Prepared, ResolvedProvider, RuntimeConfig } from '../types.js';
-import { findProblems } from './check.js';
+import { findProblems, shortSecret } from './check.js';
 import { forTenant, sessionsOfTenant } from './tenant.js';
 import { warnOfLargeTokens } from './token-size.js';
 
@@ -81,6 +81,7 @@ function prepareOnce(config: RuntimeConfig, told: Set<string>, url: URL | undefi
 		evictSquatter,
 		tenant,
 		shortSession,
+		allowShortSecret = false,
 		allowedOrigins: allowed = [],
 		...options
 	} = rest;
@@ -117,6 +118,7 @@ function prepareOnce(config: RuntimeConfig, told: Set<string>, url: URL | undefi
 		findProblems({
 			options: {
 				...options,
+				allowShortSecret,
 				...(sessionCache !== undefined && { sessionCache }),
 				...(tenant !== undefined && { tenant }),
 				allowedOrigins,
@@ -146,6 +148,8 @@ function prepareOnce(config: RuntimeConfig, told: Set<string>, url: URL | undefi
 	const basePath =
 		problem?.option === 'basePath' ? '/auth' : resolveBasePath(options.basePath, authUrl, base);
 	const jwtSettings = { secret: secrets, maxAge, encode, decode, ...options.jwt };
+	const short = problem ? null : (shortSecret(secrets) ?? shortSecret([jwtSettings.secret].flat()));
+	if (short) say(short);
 	const jwt = warnOfLargeTokens({ ...jwtSettings, secret: forTenant(jwtSettings.secret, tenant) }, say);
 	const core: AuthConfig = {
 		...options,
