@@ -76,6 +76,12 @@ export interface RuntimeConfig extends AuthConfig {
 	 */
 	allowShortSecret?: boolean;
 	/**
+	 * Sessions of earlier days that count while today's cookie is not there: each is taken over under today's name, once, and the
+	 * old cookie is removed. `nextAuth`: those of `next-auth.session-token`, as cores up to 0.18.0 made them. `unprefixed`: on
+	 * https, those that were set without `__Secure-`. Take it out when the longest session is over. See docs/sessions.md.
+	 */
+	legacySessions?: { nextAuth?: boolean; unprefixed?: boolean };
+	/**
 	 * Limits of the cache of session tokens that were verified: 10,000 tokens, 8 MiB, 600 seconds. False: none is kept. Expiry
 	 * is checked each time all the same. See docs/sessions.md.
 	 */
@@ -97,6 +103,13 @@ export interface SetCookie {
 	name: string;
 	value: string;
 	options: CookieOption['options'] & { expires?: Date | undefined };
+}
+
+/** A name under which sessions of earlier days may lie. */
+export interface LegacyCookie {
+	name: string;
+	/** Whether its tokens are of a core up to 0.18.0, where the application has no way of its own to read them. */
+	nextAuth: boolean;
 }
 
 /** The part of the configuration that is the same for every request. */
@@ -134,6 +147,7 @@ export interface Prepared {
 	evictSquatter: RuntimeConfig['evictSquatter'];
 	tenant: string | undefined;
 	shortSession: number | undefined;
+	legacySessions: RuntimeConfig['legacySessions'];
 	allowedOrigins: readonly string[];
 }
 
@@ -145,6 +159,8 @@ export interface Resolved extends Prepared {
 	hostOrigin: string;
 	secure: boolean;
 	sessionCookie: { name: string; options: CookieOption['options'] };
+	/** Where else a session may lie: see {@link RuntimeConfig.legacySessions}. */
+	legacyCookies: readonly LegacyCookie[];
 	/** The cookie that was read last, and what the application made of it: its callback may have made more of it than is in there, or null. */
 	lastRead: { value: string; token: JWT | null } | undefined;
 }

@@ -1,7 +1,7 @@
 import { clearCookies, cookiePairs, twins } from '../http/cookies.js';
 import { parseHttpUrl } from '../http/origin.js';
-import { chooseSession } from '../session/choose.js';
 import { readSessionCookies } from '../session/cookies.js';
+import { allNames, sessionIn } from '../session/legacy.js';
 import type { Resolved, SetCookie } from '../types.js';
 
 /** Headers that describe the body that arrived, not the one that is handed on. */
@@ -41,7 +41,7 @@ async function dropMisleadingCookies(headers: Headers, resolved: Resolved): Prom
 		if (name === target) return parseHttpUrl(value) !== null;
 		return !name.startsWith(session) || parts.has(name);
 	});
-	const chosen = values.length > 1 ? await chooseSession(resolved, values) : '';
+	const chosen = values.length === 1 ? '' : await sessionIn(resolved, header);
 	if (chosen !== '') kept.push(`${session}=${encodeURIComponent(chosen)}`);
 	headers.set('cookie', kept.join(';'));
 }
@@ -57,19 +57,17 @@ export const targetCookie = ({ core, secure }: Resolved): string =>
  *
  * @param headers of the browser's request
  */
-export function settleCookies(
-	{ sessionCookie }: Resolved,
-	headers: Headers,
-	set: readonly SetCookie[],
-): SetCookie[] {
-	const { name, options } = sessionCookie;
+export function settleCookies(resolved: Resolved, headers: Headers, set: readonly SetCookie[]): SetCookie[] {
+	const { name, options } = resolved.sessionCookie;
 	const header = headers.get('cookie');
 	const { names, values } = readSessionCookies(header, name);
 	const own = new Set([...names, name]);
 	const changed = new Set(set.map((cookie) => cookie.name));
 	const sent = new Set(cookiePairs(header).map(([name]) => name));
-	const decided = values.length > 1 && [...changed].some((cookie) => own.has(cookie));
-	const leftovers = decided ? names.filter((part) => !changed.has(part)) : [];
+	const isDecided = [...changed].some((cookie) => own.has(cookie));
+	// Those of earlier days in any case: left over, they would be taken over when today's is gone.
+	const parts = values.length > 1 ? allNames(resolved, header, names) : allNames(resolved, header, []);
+	const leftovers = isDecided ? parts.filter((part) => !changed.has(part)) : [];
 	const replaced = set.filter((cookie) => cookie.name.startsWith(name) || sent.has(cookie.name));
 	return [...twins(replaced), ...set, ...clearCookies(leftovers, options)];
 }

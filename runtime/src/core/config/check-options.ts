@@ -23,6 +23,7 @@ export function findOptionProblems(
 		findPathProblem(options, redirectProxyUrl),
 		findFunctionProblem(options),
 		findCookieProblem(options),
+		findLegacyProblem(options),
 	];
 }
 
@@ -118,4 +119,11 @@ function findCookieProblem({ cookies }: Options): ConfigError | null {
 			);
 	}
 	return null;
+}
+
+function findLegacyProblem({ legacySessions = {} }: Options): ConfigError | null {
+	const isKnown = ([name, value]: [string, unknown]) =>
+		['nextAuth', 'unprefixed'].includes(name) && (value === undefined || typeof value === 'boolean');
+	if (typeof legacySessions === 'object' && Object.entries(legacySessions ?? '-').every(isKnown)) return null;
+	return configError('legacySessions', 'legacySessions takes { nextAuth: true }, { unprefixed: true } or both');
 }

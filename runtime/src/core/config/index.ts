@@ -2,6 +2,7 @@ import type { AuthConfig } from '@auth/core';
 import type { CookieOption } from '@auth/core/types';
 import { resolveOrigin } from '../http/origin.js';
 import { providerOption } from '../providers/index.js';
+import { legacyCookies } from '../session/legacy.js';
 import type { Prepared, Resolved, ResolvedProvider, RuntimeConfig } from '../types.js';
 import { prepare } from './prepare.js';
 import { tellSeveral } from './several.js';
@@ -34,14 +35,16 @@ const templates = { true: new WeakMap<Prepared, Template>(), false: new WeakMap<
 function makeTemplate(prepared: Prepared, secure: boolean): Template {
 	const { core } = prepared;
 	const custom = core.cookies?.sessionToken;
+	const name = custom?.name ?? `${secure ? '__Secure-' : ''}authjs.session-token`;
 	const template = {
 		...prepared,
 		core: { ...core, useSecureCookies: secure, cookies: checkCookies(prepared, secure) ?? {} },
 		secure,
 		sessionCookie: {
-			name: custom?.name ?? `${secure ? '__Secure-' : ''}authjs.session-token`,
+			name,
 			options: { httpOnly: true, sameSite: 'lax' as const, path: '/', secure, ...custom?.options },
 		},
+		legacyCookies: legacyCookies(prepared, secure, name),
 	};
 	templates[`${secure}`].set(prepared, template);
 	return template;

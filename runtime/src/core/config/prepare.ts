@@ -82,6 +82,7 @@ function prepareOnce(config: RuntimeConfig, told: Set<string>, url: URL | undefi
 		tenant,
 		shortSession,
 		allowShortSecret = false,
+		legacySessions,
 		allowedOrigins: allowed = [],
 		...options
 	} = rest;
@@ -119,6 +120,7 @@ function prepareOnce(config: RuntimeConfig, told: Set<string>, url: URL | undefi
 			options: {
 				...options,
 				allowShortSecret,
+				...(legacySessions !== undefined && { legacySessions }),
 				...(sessionCache !== undefined && { sessionCache }),
 				...(tenant !== undefined && { tenant }),
 				allowedOrigins,
@@ -195,6 +197,7 @@ function prepareOnce(config: RuntimeConfig, told: Set<string>, url: URL | undefi
 		evictSquatter,
 		tenant,
 		shortSession,
+		legacySessions: problem ? undefined : legacySessions,
 		allowedOrigins,
 	};
 }

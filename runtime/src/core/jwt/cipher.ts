@@ -82,16 +82,6 @@ export function nodeCipher({ crypto, Buffer }: NodeModules): Cipher {
 /** By WebCrypto, which every runtime of the web has. */
 export function webCipher({ subtle }: Crypto): Cipher {
 	const encoder = new TextEncoder();
-	function decode(text: string): Uint8Array<ArrayBuffer> | null {
-		try {
-			const bytes = Uint8Array.from(atob(text.replace(/-/g, '+').replace(/_/g, '/')), (byte) =>
-				byte.charCodeAt(0),
-			);
-			return toBase64Url(bytes) === text ? bytes : null;
-		} catch {
-			return null;
-		}
-	}
 	return {
 		immediate: false,
 		digest: async (text) => toBase64(new Uint8Array(await subtle.digest('SHA-256', encoder.encode(text)))),
@@ -101,7 +91,7 @@ export function webCipher({ subtle }: Crypto): Cipher {
 			const key = await subtle.importKey('raw', bytes.subarray(32), 'AES-CBC', false, ['decrypt']);
 			const [header, length] = [encoder.encode(aad), bitLength(aad)];
 			return async (parts) => {
-				const [iv, ciphertext, tag] = [decode(parts.iv), decode(parts.ciphertext), decode(parts.tag)];
+				const [iv, ciphertext, tag] = [parts.iv, parts.ciphertext, parts.tag].map(fromBase64Url);
 				if (!iv || !ciphertext || !tag || !fits(iv, ciphertext, tag)) return null;
 				const mac = await subtle.sign('HMAC', macKey, concat([header, iv, ciphertext, length]));
 				if (!sameBytes(new Uint8Array(mac, 0, 32), tag)) return null;
@@ -109,6 +99,18 @@ export function webCipher({ subtle }: Crypto): Cipher {
 			};
 		},
 	};
+}
+
+/** The bytes that a text in base64url stands for, or null. One spelling of each is taken. */
+export function fromBase64Url(text: string): Uint8Array<ArrayBuffer> | null {
+	try {
+		const bytes = Uint8Array.from(atob(text.replace(/-/g, '+').replace(/_/g, '/')), (byte) =>
+			byte.charCodeAt(0),
+		);
+		return toBase64Url(bytes) === text ? bytes : null;
+	} catch {
+		return null;
+	}
 }
 
 /** Bytes in base64url, without padding. */
@@ -133,7 +135,8 @@ function fits(iv: Uint8Array, ciphertext: Uint8Array, tag: Uint8Array): boolean 
 	return iv.length === 16 && tag.length === 32 && ciphertext.length > 0 && ciphertext.length % 16 === 0;
 }
 
-function concat(parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
+/** Bytes, one after the other. */
+export function concat(parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
 	const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
 	let at = 0;
 	for (const part of parts) {

@@ -1,8 +1,8 @@
 import type { Adapter, AdapterSession, AdapterUser } from '@auth/core/adapters';
 import { sha256 } from '../digest.js';
-import { sessionIn } from '../session/choose.js';
 import { readSessionCookies } from '../session/cookies.js';
 import { readSession } from '../session/index.js';
+import { sessionIn } from '../session/legacy.js';
 import type { Resolved } from '../types.js';
 
 /** The row of a session that is not over. The core never looks at the date before it links. */

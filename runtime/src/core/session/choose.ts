@@ -1,5 +1,4 @@
 import type { Resolved } from '../types.js';
-import { readSessionCookies } from './cookies.js';
 
 /** How many of them are looked at: each costs a decryption, or a question to the database. */
 const [firsts, lasts] = [2, 3];
@@ -26,11 +25,6 @@ export async function chooseSession(resolved: Resolved, values: readonly string[
 		if (!resolved.sessionCookie.options.domain) break;
 	}
 	return best?.value ?? first;
-}
-
-/** The value that counts, from a Cookie header. */
-export function sessionIn(resolved: Resolved, header: string | null): Promise<string> {
-	return chooseSession(resolved, readSessionCookies(header, resolved.sessionCookie.name).values);
 }
 
 /** Something that grows with the time of the last refresh, or null where it is no session. */

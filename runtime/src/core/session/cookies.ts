@@ -8,7 +8,7 @@ const chunkSize = 4096 - 160;
  * So many cookies are put right in one answer. Whoever has more, which takes an attack, is rid of them in a few: an answer that
  * clears hundreds has a head that browsers and proxies refuse, and takes time to write.
  */
-const mostCleared = 40;
+export const mostCleared = 40;
 
 /** What a request carries of a session's cookies. */
 export interface SessionCookies {

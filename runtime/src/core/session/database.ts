@@ -1,6 +1,6 @@
 import type { Adapter } from '@auth/core/adapters';
 import { SessionTokenError } from '@auth/core/errors';
-import { twins } from '../http/cookies.js';
+import { clearCookies, twins } from '../http/cookies.js';
 import { wrapError } from '../log.js';
 import type { Resolved } from '../types.js';
 import { refreshOnce } from './database-refresh.js';
@@ -35,9 +35,12 @@ export async function readDatabaseSession(
 		const isDue = (expires: Date) => expires.getTime() - maxAge * 1000 + updateAge * 1000 <= Date.now();
 		const moved = isDue(expires) && request.canSetCookies() ? await moveOn(isDue) : null;
 		const { name, options } = sessionCookie;
-		const expiring = { ...options, ...(moved && maxAge !== shortSession && { expires: moved }) };
-		const written = moved ? [{ name, value: sessionToken, options: expiring }] : [];
-		const cookies = [...twins(written), ...written];
+		const until = moved ?? (request.adopted && request.canSetCookies() ? expires : null);
+		const expiring = { ...options, ...(until && maxAge !== shortSession && { expires: until }) };
+		const written = until ? [{ name, value: sessionToken, options: expiring }] : [];
+		const isOlder = (other: string) => until && resolved.legacyCookies.length > 0 && other !== name;
+		const older = clearCookies(request.names.filter(isOlder), options);
+		const cookies = [...twins(written), ...written, ...older];
 		const row = { user: found.user, session: { expires: moved ?? expires } };
 		const session = await publicSession(row, resolved.sessionCallback);
 		return { session, cookies, ...(session && { event: { session } }) };

@@ -8,6 +8,7 @@ import { chooseSession } from './choose.js';
 import { readSessionCookies } from './cookies.js';
 import { readDatabaseSession } from './database.js';
 import { knownSession, readJwtSession } from './jwt.js';
+import { allNames, legacySession } from './legacy.js';
 import type { SessionRequest } from './reader.js';
 
 /** What reading a session came to. */
@@ -39,22 +40,29 @@ export function readSession(
 	const { name } = resolved.sessionCookie;
 	const { values, names } = readSessionCookies(cookieHeader, name);
 	const [value, another] = values;
-	if (value === undefined) return nobody();
+	const { legacyCookies } = resolved;
+	const all = legacyCookies.length > 0 ? allNames(resolved, cookieHeader, names) : names;
+	if (value === undefined) {
+		if (legacyCookies.length === 0 || all.length === 0) return nobody();
+		const older = legacySession(resolved, cookieHeader);
+		return lookUp(resolved, older, { names: all, canSetCookies, adopted: true });
+	}
 	const isPlain = resolved.strategy === 'jwt' && another === undefined;
 	const session = isPlain ? knownSession(resolved, value) : undefined;
-	return session ? { session, cookies: [] } : lookUp(resolved, values, { names, canSetCookies });
+	if (session) return { session, cookies: [] };
+	return lookUp(resolved, chooseSession(resolved, values), { names: all, canSetCookies });
 }
 
 const nobody = (): KnownResult => ({ session: null, cookies: [] });
 
 async function lookUp(
 	resolved: Resolved,
-	values: readonly string[],
+	value: Promise<string>,
 	request: Omit<SessionRequest, 'value'>,
 ): Promise<SessionResult> {
 	const read = resolved.strategy === 'jwt' ? readJwtSession : readDatabaseSession;
 	try {
-		const result = await read(resolved, { ...request, value: await chooseSession(resolved, values) });
+		const result = await read(resolved, { ...request, value: await value });
 		if (result === 'invalid')
 			return { session: null, cookies: clearCookies(request.names, resolved.sessionCookie.options) };
 		if (result.event) await fireSessionEvent(resolved, result.event);

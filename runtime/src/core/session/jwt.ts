@@ -4,7 +4,7 @@ import type { Session } from '@auth/core/types';
 import { asError, wrapError } from '../log.js';
 import { markUnkept } from '../provider-tokens/unkept.js';
 import type { Resolved, SetCookie } from '../types.js';
-import { sessionIn } from './choose.js';
+import { sessionIn } from './legacy.js';
 import { writeSessionCookies } from './cookies.js';
 import { lifeOfToken } from './life.js';
 import { publicSession } from './public.js';
@@ -44,7 +44,7 @@ export async function readJwtSession(resolved: Resolved, request: SessionRequest
 		if (token === undefined) return { session: null, cookies: [] };
 
 		const changed = before !== undefined && !sameJson(before, token);
-		const due = changed || isDue(payload, resolved.updateAge);
+		const due = changed || request.adopted || isDue(payload, resolved.updateAge);
 		const reissue = due && request.canSetCookies();
 		const newExpires = new Date(Date.now() + life * 1000);
 		const expires = reissue || typeof payload.exp !== 'number' ? newExpires : new Date(payload.exp * 1000);

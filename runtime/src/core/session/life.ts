@@ -1,6 +1,6 @@
 import type { JWT } from '@auth/core/jwt';
 import type { Resolved, SetCookie } from '../types.js';
-import { sessionIn } from './choose.js';
+import { sessionIn } from './legacy.js';
 
 /** Rows keep no word of how long a session was meant to last: its token does, which nobody can change. */
 export const shortToken = 'short.';

@@ -8,6 +8,8 @@ export interface SessionRequest {
 	value: string;
 	/** Names of the cookies that carry it. */
 	names: string[];
+	/** It is not under today's name yet: it gets there with the next answer that can set cookies. */
+	adopted?: boolean;
 	/** False once the response is on its way: then nothing is re-issued. */
 	canSetCookies: () => boolean;
 }
