@@ -216,7 +216,10 @@ describe.each(integrations)('credentials on %s', (integration) => {
 	test('fault 7: beside a provider that works they are left out, and say why in the log', async () => {
 		const { adapter } = await openDatabase();
 		const { app, person } = make({ adapter, providers: [password, github] });
-		const visit = await person.visit(`${app.basePath}/signin/credentials`, { form: right, headers: asClient });
+		const visit = await person.visit(`${app.basePath}/signin/credentials`, {
+			form: right,
+			headers: asClient,
+		});
 		expect([visit.status, JSON.parse(visit.text).error]).toEqual([500, 'Configuration']);
 		expect(app.logs).toMatchObject([{ level: 'warn', text: expect.stringContaining('JWT sessions only') }]);
 		const listed = await person.visit(`${app.basePath}/providers`);

@@ -127,7 +127,9 @@ describe.each(integrations)('secrets on %s', (integration) => {
 		expect(await whoIs(moved(person, { secret: first }).person)).toBe('ada');
 		const grace = await signedIn(app, { username: 'grace' });
 		expect(await whoIs(moved(grace, { secret: 'short', allowShortSecret: true }).person)).toBe(null);
-		expect(app.logs).toMatchObject([{ level: 'warn', text: expect.stringContaining('An old secret is shorter') }]);
+		expect(app.logs).toMatchObject([
+			{ level: 'warn', text: expect.stringContaining('An old secret is shorter') },
+		]);
 	});
 
 	test('32 characters are enough', async () => {

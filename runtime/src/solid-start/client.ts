@@ -8,7 +8,12 @@ export type {
 	ClientSignInOptions,
 	ClientSignOutOptions,
 } from '../core/browser/index.js';
-export type { SignInResult, SignInResult as SignInResponse } from '../core/browser/post.js';
+export type {
+	SignInResult,
+	SignInResult as SignInResponse,
+	SignInResult as SignOutResponse,
+} from '../core/browser/post.js';
+export type { SignInOptions, SignOutParams } from '../core/browser/predecessors.js';
 export { SessionRequestError } from '../core/browser/session.js';
 
 /**

@@ -1,6 +1,15 @@
 import { createComponent, type JSX, mergeProps, splitProps } from 'solid-js';
 import { Dynamic } from 'solid-js/web';
 
+export {
+	createSession,
+	SessionProvider,
+	type SessionProviderProps,
+	type SessionState,
+	type UseAuthResult,
+	useAuth,
+} from './session-provider.js';
+
 /** Attributes of the form besides those of {@link SignIn} and {@link SignOut} themselves: `class`, `id` ... */
 interface FormProps extends Omit<JSX.FormHTMLAttributes<HTMLFormElement>, 'action' | 'method' | 'children'> {
 	/** Path of the auth endpoints, with the application's base. Default `/api/auth`. */

@@ -1,8 +1,9 @@
 import { withCors } from '../core/http/cors.js';
 import { isAllowedOrigin } from '../core/http/same-origin.js';
 import { wantsDocument } from '../core/http/wants-document.js';
+import { knownSession } from './known-session.js';
 import { findEndpoint, isEndpoint, isServerFunction } from './location.js';
-import { rememberEvent, resolvedOf, sessionOf } from './request-state.js';
+import { rememberEvent, resolvedOf, sessionOf, settledSession } from './request-state.js';
 import { tellSoon } from './settings.js';
 import type { SolidAuthInput, SolidEvent } from './types.js';
 
@@ -43,7 +44,8 @@ export function authMiddleware(config: SolidAuthInput): SolidMiddleware {
 		configs.set(event.locals, config);
 		rememberEvent(event);
 		// Asked for again each time: signing in within the request changes the answer.
-		Object.assign(event.locals, { auth: () => sessionOf(event, config) });
+		const auth = () => sessionOf(event, config);
+		Object.assign(event.locals, { auth, [knownSession]: () => settledSession(event.request, config) });
 		if (event.request.method === 'OPTIONS') return preflightOf(event, config);
 		if (await isPageView(event, config)) await sessionOf(event, config);
 		return undefined;

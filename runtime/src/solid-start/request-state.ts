@@ -8,10 +8,17 @@ import type { Resolved, SetCookie } from '../core/types.js';
 import { resolveFor } from './settings.js';
 import type { SolidAuthInput, SolidEvent } from './types.js';
 
+interface Reading {
+	reading: Promise<Session | null>;
+	canSetCookies: boolean;
+	/** What it came to, once it has. */
+	settled?: Session | null;
+}
+
 /** What is known about one request. */
 interface RequestState {
 	resolved: Map<SolidAuthInput, Promise<Resolved>>;
-	sessions: Map<SolidAuthInput, { reading: Promise<Session | null>; canSetCookies: boolean }>;
+	sessions: Map<SolidAuthInput, Reading>;
 	/** Cookies that were sent to the browser, by name; `''` for removed ones. Later reads see them. */
 	written: Map<string, string>;
 	/** Where cookies can be set, once something that knows the whole event has run. */
@@ -78,6 +85,12 @@ export function sessionOf(
 	return reading;
 }
 
+/** The session of a request as far as it is known without waiting. Without a cookie there is none. */
+export function settledSession(request: Request, input: SolidAuthInput): Session | null | undefined {
+	const settled = stateOf(request).sessions.get(input)?.settled;
+	return settled === undefined && !currentCookies(request) ? null : settled;
+}
+
 async function read(
 	event: Pick<SolidEvent, 'request'> & Partial<Pick<SolidEvent, 'response'>>,
 	input: SolidAuthInput,
@@ -94,6 +107,8 @@ async function read(
 			() => response !== undefined && state.changes === changes,
 		);
 		if (response && state.changes === changes) sendCookies({ request, response }, cookies);
+		const entry = state.sessions.get(input);
+		if (entry && state.changes === changes) entry.settled = session;
 		return session;
 	} catch (error) {
 		// The application's config function failed. Its pages still work, signed out.

@@ -10,15 +10,14 @@ export type {
 	AuthorizationParams,
 	AuthorizationParams as SignInAuthorizationParams,
 	ClientSignInOptions,
-	ClientSignInOptions as SignInOptions,
 	ClientSignOutOptions,
-	ClientSignOutOptions as SignOutParams,
 } from '../core/browser/index.js';
 export type {
 	SignInResult,
 	SignInResult as SignInResponse,
 	SignInResult as SignOutResponse,
 } from '../core/browser/post.js';
+export type { SignInOptions, SignOutParams } from '../core/browser/predecessors.js';
 export { SessionRequestError } from '../core/browser/session.js';
 
 /**

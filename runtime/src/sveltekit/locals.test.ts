@@ -97,7 +97,10 @@ describe('an auth of the application’s own, for tests and previews', () => {
 	const fake = async () => preview;
 
 	/** A request whose locals hold `auth` before the auth hook. */
-	async function visitPreview(locals: object, own: AuthHandle = ({ event, resolve }) => resolve(event) as never) {
+	async function visitPreview(
+		locals: object,
+		own: AuthHandle = ({ event, resolve }) => resolve(event) as never,
+	) {
 		const { handle, logger } = makeAuth({ providers: [password], dev: true });
 		const read = async () => {
 			const event = Object.assign(makeEvent('/account', { routeId: '/account' }), { locals: { ...locals } });

@@ -7,6 +7,7 @@ import type { Resolved, SetCookie } from '../core/types.js';
 
 /** What the auth hook knows about the request it let through. */
 export interface RequestState {
+	request: Request;
 	/** Null while building, and when the config could not be made. */
 	resolved: Resolved | null;
 	building: boolean;
@@ -23,13 +24,14 @@ export interface RequestState {
 
 /**
  * By the request, and by `locals`: both are the same objects in hooks, loads and remote functions, while the event is
- * copied for some; and a hook of the application may put another object in the place of either.
+ * copied for some; and a hook of the application may put another object in the place of either. Null for `locals` that are one
+ * object for several requests.
  */
-const states = new WeakMap<object, RequestState>();
+const states = new WeakMap<object, RequestState | null>();
 
 /** The state that the auth hook left for this request, or undefined when the hook has not run. */
 export function stateOf({ request, locals }: Keys): RequestState | undefined {
-	return states.get(request) ?? states.get(locals);
+	return states.get(request) ?? states.get(locals) ?? undefined;
 }
 
 type Keys = Pick<RequestEvent, 'request' | 'locals'>;
@@ -41,6 +43,7 @@ export function startState(
 ): RequestState {
 	const { resolved, building } = given;
 	const state: RequestState = {
+		request: event.request,
 		resolved,
 		building,
 		queue: [],
@@ -54,9 +57,6 @@ export function startState(
 	return state;
 }
 
-/** Whose request `locals` has `auth` for. */
-const owners = new WeakMap<object, Request>();
-
 /** On each `auth` of ours: one that a hook has copied from the locals of another request is no one of the application's. */
 const ours = Symbol();
 type Auth = App.Locals['auth'] & { [ours]?: true };
@@ -67,12 +67,14 @@ type Auth = App.Locals['auth'] & { [ours]?: true };
  * reads it; guards go by the state, and so by the session that was verified.
  */
 function giveLocals(locals: App.Locals, event: RequestEvent, state: RequestState): void {
-	const isShared = (owners.get(locals) ?? event.request) !== event.request;
-	if (isShared) states.delete(locals);
-	else states.set(locals, state);
-	owners.set(locals, event.request);
+	const owner = states.get(locals);
+	const isShared = owner !== undefined && owner?.request !== state.request;
+	states.set(locals, isShared ? null : state);
 	const there: Auth | undefined | null = locals.auth;
-	if (there && !there[ours]) return tellOther(state.resolved);
+	if (there && !there[ours]) {
+		tellOther(state.resolved);
+		return;
+	}
 	const auth: Auth = isShared ? refuseShared : () => sessionOf(event, state);
 	auth[ours] = true;
 	locals.auth = auth;

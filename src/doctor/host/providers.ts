@@ -213,7 +213,8 @@ function unfit({ module, known, config }: HostContext): Diagnosis[] {
 	const isAlone = known.every(({ fact }) => fact?.type === 'credentials');
 	const title = `"${credentials?.id}" is a credentials provider, which works with JWT sessions only`;
 	const mend = { text: 'Keep sessions in the cookie.', snippet: "session: { strategy: 'jwt' }," };
-	const cause = 'The provider is left out. Sessions of the others lie in the database, and changing that ends them.';
+	const cause =
+		'The provider is left out. Sessions of the others lie in the database, and changing that ends them.';
 	return [
 		...(credentials && inDatabase
 			? [

@@ -16,7 +16,10 @@ export const ofConfiguration: readonly Meaning[] = [
 		code: 'secret-weak',
 		title: 'A short secret is accepted',
 		cause: 'Whoever guesses it can sign in as anybody. It was let be for people who are signed in.',
-		mend: { text: 'Put a new one in front of it, and take the short one out later.', command: `${secret} --print` },
+		mend: {
+			text: 'Put a new one in front of it, and take the short one out later.',
+			command: `${secret} --print`,
+		},
 	},
 	{
 		says: /MissingSecret|AUTH_SECRET is not set|"ikm" must be an instance of Uint8Array or a string|Please define a `?secret/,

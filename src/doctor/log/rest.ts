@@ -87,7 +87,10 @@ export const ofTheRest: readonly Meaning[] = [
 		code: 'provider-unfinished',
 		title: 'A password provider is left out: it works with JWT sessions only',
 		cause: 'The configuration has database sessions, in which the other providers go on working.',
-		mend: { text: 'Keep sessions in the cookie, or remove the provider.', snippet: "session: { strategy: 'jwt' }," },
+		mend: {
+			text: 'Keep sessions in the cookie, or remove the provider.',
+			snippet: "session: { strategy: 'jwt' },",
+		},
 	},
 	{
 		says: /InvalidProvider|InvalidConfiguration|MissingAuthorize|ExperimentalFeatureNotEnabled|DuplicateConditionalUI|MissingWebAuthnAutocomplete|It takes (?:a |up )/,

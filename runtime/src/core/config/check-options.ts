@@ -125,5 +125,8 @@ function findLegacyProblem({ legacySessions = {} }: Options): ConfigError | null
 	const isKnown = ([name, value]: [string, unknown]) =>
 		['nextAuth', 'unprefixed'].includes(name) && (value === undefined || typeof value === 'boolean');
 	if (typeof legacySessions === 'object' && Object.entries(legacySessions ?? '-').every(isKnown)) return null;
-	return configError('legacySessions', 'legacySessions takes { nextAuth: true }, { unprefixed: true } or both');
+	return configError(
+		'legacySessions',
+		'legacySessions takes { nextAuth: true }, { unprefixed: true } or both',
+	);
 }

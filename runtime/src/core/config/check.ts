@@ -73,7 +73,10 @@ export function shortSecret(secrets: readonly string[]): string | null {
 	if (found < 0) return null;
 	const [which, fix] =
 		found === 0
-			? ['The secret that signs sessions', 'Put a longer one in front of it (`npx authgraft secret --print`), and it only reads']
+			? [
+					'The secret that signs sessions',
+					'Put a longer one in front of it (`npx authgraft secret --print`), and it only reads',
+				]
 			: ['An old secret', 'Take it out when the longest session is over'];
 	return `${which} is shorter than ${minimumSecretLength} characters: whoever guesses it can sign in as anybody. ${fix}`;
 }

@@ -11,7 +11,6 @@ const longest = 100_000;
 /** What the core of then put into each session, and into nothing else that it encrypted with the same key. */
 const ofSession = ['sub', 'name', 'email', 'picture'];
 
-const encoder = new TextEncoder();
 /** By the list of secrets, of which each configuration has one. Keys, and no promises of them: see `platformCipher`. */
 const known = new WeakMap<readonly string[], CryptoKey[]>();
 
@@ -28,7 +27,7 @@ export async function readNextAuthToken(secrets: readonly string[], token: strin
 	if (first !== header || key !== '' || rest.length !== 3) return null;
 	const [iv, text, tag] = rest.map(fromBase64Url);
 	if (iv?.length !== 12 || !text || tag?.length !== 16) return null;
-	const algorithm = { name: 'AES-GCM', iv, additionalData: encoder.encode(header) };
+	const algorithm = { name: 'AES-GCM', iv, additionalData: bytesOf(header) };
 	for (const one of await keysOf(secrets)) {
 		const found = await crypto.subtle.decrypt(algorithm, one, concat([text, tag])).catch(() => null);
 		if (!found) continue;
@@ -48,8 +47,10 @@ async function keysOf(secrets: readonly string[]): Promise<CryptoKey[]> {
 function makeKeys(secret: string): Promise<CryptoKey>[] {
 	const { subtle } = crypto;
 	return purposes.map(async (purpose) => {
-		const material = await subtle.importKey('raw', encoder.encode(secret), 'HKDF', false, ['deriveKey']);
-		const how = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info: encoder.encode(purpose) };
+		const material = await subtle.importKey('raw', bytesOf(secret), 'HKDF', false, ['deriveKey']);
+		const how = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info: bytesOf(purpose) };
 		return subtle.deriveKey(how, material, { name: 'AES-GCM', length: 256 }, false, ['decrypt']);
 	});
 }
+
+const bytesOf = (text: string) => new TextEncoder().encode(text);

@@ -28,7 +28,11 @@ export function legacyCookies(
 }
 
 /** Names of what a request carries of the session, today's and those of earlier days: whatever replaces it takes these away. */
-export function allNames({ legacyCookies }: Resolved, header: string | null, today: readonly string[]): string[] {
+export function allNames(
+	{ legacyCookies }: Resolved,
+	header: string | null,
+	today: readonly string[],
+): string[] {
 	const older = legacyCookies.flatMap(({ name }) => readSessionCookies(header, name).names);
 	return [...today, ...older].slice(0, mostCleared);
 }
