@@ -10,6 +10,9 @@ import type { Host } from '../../host/host.ts';
 import { resolveServerHooks } from '../../host/server-hooks.ts';
 import type { SkipChange } from '../../plan/change.ts';
 
+/** What `migrate` takes over. */
+export const movable = ['@auth/sveltekit', '@auth/solid-start', '@solid-mediakit/auth', 'start-authjs'];
+
 /**
  * Stops where another library signs people in already. With a wrapper of Auth.js that is wired up the job is done:
  * then the answer is what to report, and nothing else is to happen.
@@ -46,7 +49,9 @@ export async function signInOfAnother(host: Host): Promise<AuthgraftError | unde
 	return new AuthgraftError(
 		'AG_NOT_SET_UP',
 		`Sign-in here is ${libraryNames(found).join(', ')}${place}, and guards of authgraft ask for its own session`,
-		'Take the other one out and run authgraft init, or set both up: authgraft init --alongside',
+		found.some(({ package: name }) => movable.includes(name))
+			? 'Move it to authgraft, and nobody is signed out: authgraft migrate'
+			: 'Take the other one out and run authgraft init, or set both up: authgraft init --alongside',
 	);
 }
 

@@ -1,3 +1,4 @@
+import { runtimeModules } from '../../framework.ts';
 import type { Host, HostPath } from '../../host/host.ts';
 import { openSources } from '../../host/routes/index.ts';
 import type { Change } from '../../plan/change.ts';
@@ -7,6 +8,7 @@ import { stageManifest } from './manifest.ts';
 import type { Migration } from './migration.ts';
 import { type Checked, peopleOf } from './people.ts';
 import { findPredecessors, type Predecessor } from './predecessor.ts';
+import { stageSessions } from './sessions.ts';
 import { stageSvelteKit } from './sveltekit.ts';
 
 /** What a host has of a predecessor, and what becomes of it. */
@@ -32,12 +34,15 @@ export function migrate(host: Host, runtimeSpec: string): Migrated {
 	const files = codeOf(sources.files(''));
 	const found = findPredecessors(host, files, (path) => sources.text(path));
 	const [from] = found.filter((one) => one.files.length > 0);
-	if (found.length === 0) return { kind: 'nothing' };
-	if (!from) return { kind: 'listed', from: found };
+	const [listed] = found;
+	if (!listed) return { kind: 'nothing' };
+	const isMoved = files.some((path) => sources.text(path)?.includes(runtimeModules[host.framework]));
+	if (!from && !isMoved) return { kind: 'listed', from: found };
 	const staging = new Staging(host);
-	const migration: Migration = { host, staging, sources, from, files };
+	const migration: Migration = { host, staging, sources, from: from ?? listed, files };
 	staging.reserve('package.json');
 	const config = stageSvelteKit(migration);
+	if (config) stageSessions(migration, config);
 	stageManifest(
 		migration,
 		runtimeSpec,
@@ -45,7 +50,12 @@ export function migrate(host: Host, runtimeSpec: string): Migrated {
 	);
 	stageLeft(migration);
 	const written = staging.changes().filter(({ kind, findings }) => kind !== 'skip' || findings);
-	return { kind: 'plan', from, people: peopleOf(migration, config), ...takeFindings(written) };
+	return {
+		kind: 'plan',
+		from: migration.from,
+		people: peopleOf(migration, config),
+		...takeFindings(written),
+	};
 }
 
 /** After all edits no import of a predecessor may be left: it would not be installed any more. */

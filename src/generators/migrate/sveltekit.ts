@@ -74,6 +74,7 @@ function findPlace(migration: Migration): ConfigPlace | undefined {
 		});
 	const [only, second] = calls;
 	if (!only) {
+		if (filesWith(migration, /@authgraft\/runtime/).length > 0) return undefined;
 		staging.refuse(
 			'package.json',
 			'moves sign-in',

@@ -92,7 +92,8 @@ function refuseStatic(host: Host): void {
 /** Auth.js does the job already: told as a plan without a change. */
 function leaveAlone(host: Host, options: InitOptions, change: SkipChange): Promise<number> {
 	say(`Already configured: ${change.path} ${change.summary} (${change.reason}).`);
-	say('authgraft leaves it as it is. Give --alongside to set a second one up.');
+	say('authgraft leaves it as it is. Move it to authgraft, and nobody is signed out: authgraft migrate');
+	say('Give --alongside to set a second one up.');
 	if (options.verify) say('--verify tries the sign-in of authgraft, and there is none.');
 	const plan: Plan = { root: host.root, command: 'init', changes: [change] };
 	return carryOut(plan, host, { ...options, install: false, verify: false }, { nothing });

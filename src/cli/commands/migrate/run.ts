@@ -2,9 +2,9 @@ import type { Predecessor } from '../../../generators/migrate/predecessor.ts';
 import type { Host } from '../../../host/host.ts';
 import { hasWrites, isRefusal, type Plan } from '../../../plan/change.ts';
 import { carryOut } from '../../carry-out/index.ts';
-import { openHost } from '../../host/open.ts';
 import { runtimeSpec } from '../../package.ts';
 import { paint, say } from '../../terminal/output.ts';
+import { openToMigrate } from './open.ts';
 import type { MigrateOptions } from './options.ts';
 import { tellFindings, tellPeople } from './report.ts';
 
@@ -16,7 +16,7 @@ const nothing = 'Nothing to migrate.';
  * @throws AuthgraftError AG_HOST_UNSUPPORTED, AG_REFUSED.
  */
 export async function run(options: MigrateOptions): Promise<number> {
-	const host = await openHost({ ...options, skipRefused: false });
+	const host = await openToMigrate(options);
 	const { migrate } = await import('../../../generators/migrate/index.ts');
 	const migrated = migrate(host, runtimeSpec());
 	if (migrated.kind === 'listed') tellListed(host, migrated.from);
