@@ -25,7 +25,8 @@ export function onlyScripts(text: string): string {
 	return result + blank(text.slice(done));
 }
 
-const blank = (text: string): string => text.replace(/[^\r\n]/g, ' ');
+/** A byte order mark stays: offsets are counted from behind it. */
+const blank = (text: string): string => text.replace(/[^\r\n\uFEFF]/g, ' ');
 
 /** Whether a file is a component, whose code stands in script blocks. */
 export const isComponentFile = (path: string): boolean => /\.svelte$/.test(path);

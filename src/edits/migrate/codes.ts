@@ -8,10 +8,48 @@ export type Severity = 'breaks' | 'changes' | 'look';
 export const severities = {
 	/** A base path that the predecessor ignored. */
 	'base-path': 'changes',
+	/** The client's `signIn` as a handler of a component: an event is no provider. */
+	'client-handler': 'look',
+	/** Options of the client that the file does not show: `redirect: false` counts now. */
+	'client-options': 'look',
+	/** `redirectTo` of the client, which did not know it. */
+	'client-redirect-to': 'changes',
+	/** What the client answers when somebody is not signed in. */
+	'client-result': 'changes',
+	/** Calls of the client that nobody can be sure of. */
+	'client-unclear': 'look',
+	/** The text of a button of ours. */
+	'component-button': 'changes',
+	/** Something in a component that was never shown. */
+	'component-children': 'look',
+	/** Options of a component that the file does not show. */
+	'component-options': 'look',
+	/** `redirectTo` of a component, which did not count. */
+	'component-redirect-to': 'changes',
+	/** A request of the host's own to an endpoint: errors have a status. */
+	'endpoint-errors': 'changes',
+	/** Nothing reads this variable. */
+	'env-nextauth-secret': 'look',
+	/** The predecessor took the address from it. */
+	'env-nextauth-url': 'look',
 	/** The workspace lists the predecessor, not the application. */
 	'listed-above': 'look',
+	/** `locals.signIn` and `locals.signOut`, which nothing ever set. */
+	'locals-sign-in': 'look',
+	/** Markup that cannot be read. */
+	'markup-unread': 'look',
 	/** A module's name stands somewhere else than in an import. */
 	'module-name': 'look',
+	/** Asked by OpenID Connect, for more than before. */
+	'provider-fusionauth': 'changes',
+	/** A variable that counts now. */
+	'provider-github': 'changes',
+	/** Accounts that may hold random ids. */
+	'provider-gitlab': 'look',
+	/** Asked by OpenID Connect, with other ids of people. */
+	'provider-linkedin': 'breaks',
+	/** A tenant that may have no value. */
+	'provider-tenant': 'changes',
 	/** AUTH_SECRET is shorter than a new project's may be. */
 	'short-secret': 'look',
 } as const satisfies Record<string, Severity>;

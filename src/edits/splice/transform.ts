@@ -14,15 +14,16 @@ export type Located =
 /**
  * The frame of every transform: refuses files that do not parse, and edits after which they would not; puts the byte
  * order mark back. Of a component the scripts are read, and everything else stays.
+ * @param options.markup the edits may be of a component's markup as well: who locates has read that.
  * @param locate returns the edits, or what to answer instead.
  */
 export function transform(
 	path: string,
 	content: string,
-	options: { snippet: string; fallback?: Style },
+	options: { snippet: string; fallback?: Style; markup?: boolean },
 	locate: (source: Source) => Located,
 ): EditResult {
-	const { snippet, fallback } = options;
+	const { snippet, fallback, markup = false } = options;
 	const code = isComponentFile(path) ? onlyScripts : (text: string) => text;
 	const source = parse(path, code(content), fallback);
 	const broken = syntaxError(source);
@@ -33,7 +34,7 @@ export function transform(
 	const found = locate(source);
 	if (!Array.isArray(found) && found.kind !== 'edits') return found;
 	const { edits, notes = [], findings = [] } = Array.isArray(found) ? { edits: found } : found;
-	if (isComponentFile(path) && !edits.every((edit) => isInScript(content, edit)))
+	if (!markup && isComponentFile(path) && !edits.every((edit) => isInScript(content, edit)))
 		return { kind: 'refused', reason: `${unparsable}: it has no script for it`, snippet };
 	const text = applyEdits(
 		content.slice(source.bom.length),

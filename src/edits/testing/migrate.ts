@@ -1,4 +1,7 @@
 import { type ModulesRequest, moveModules } from '../migrate/modules.ts';
+import { migrateProviders } from '../migrate/providers/index.ts';
+import { migrateClient } from '../migrate/sveltekit/client/index.ts';
+import { migrateComponents } from '../migrate/sveltekit/components/index.ts';
 import { takeHandle } from '../migrate/sveltekit/handle.ts';
 import { svelteKitModules } from '../migrate/sveltekit/modules.ts';
 import { addOptions, type OptionsRequest } from '../migrate/sveltekit/options.ts';
@@ -22,5 +25,14 @@ export const migrateTransforms = {
 	'migrate/sveltekit/handle': taking((path: string, content: string) => takeHandle(path, content)),
 	'migrate/sveltekit/options': taking((path: string, content: string, request: object) =>
 		addOptions(path, content, { ...options, ...request }),
+	),
+	'migrate/providers': taking((path: string, content: string, request: object) =>
+		migrateProviders(path, content, { adapter: false, ...request }),
+	),
+	'migrate/sveltekit/client': taking((path: string, content: string, request: object) =>
+		migrateClient(path, content, request),
+	),
+	'migrate/sveltekit/components': taking((path: string, content: string, request: object) =>
+		migrateComponents(path, content, { svelte: 5, ...request }),
 	),
 };
