@@ -40,8 +40,23 @@ export function flowAsIssuer(at: ProviderUse): Edit[] | Refusal {
 function partOf(value: Node): string | { code: string } | undefined {
 	const node = unwrap(value);
 	if (Node.isStringLiteral(node) || Node.isNoSubstitutionTemplateLiteral(node)) return node.getLiteralText();
-	return /^[\w$.]+!?$/.test(value.getText()) ? { code: value.getText() } : undefined;
+	const code = value.getText();
+	const isPlain = [value, ...value.getDescendants()].every((one) => harmless.some((is) => is(one)));
+	return isPlain && !/\/[/*]/.test(code) ? { code } : undefined;
 }
+
+/** Reading them twice does nothing that reading them once does not. */
+const harmless: ((node: Node) => boolean)[] = [
+	Node.isIdentifier,
+	Node.isPropertyAccessExpression,
+	Node.isElementAccessExpression,
+	Node.isNonNullExpression,
+	Node.isMetaProperty,
+	Node.isStringLiteral,
+	(node) => Node.isBinaryExpression(node) && /^(?:\?\?|\|\|)$/.test(node.getOperatorToken().getText()),
+	// Words and signs of those.
+	(node) => node.getChildCount() === 0,
+];
 
 function joined(parts: (string | { code: string })[], quote: string): string {
 	if (parts.every((part) => typeof part === 'string')) return quoted(parts.join(''), quote);

@@ -4,14 +4,37 @@ import { expressionOf, propertyNamed } from '../../../../syntax/objects.ts';
 import { parse, syntaxError } from '../../../../syntax/source.ts';
 import { lineAt } from '../../../../syntax/text.ts';
 import { unwrap } from '../../../../syntax/unwrap.ts';
-import { attributeOf, plainValue } from '../../../sign-in-button/markup/index.ts';
-import { type Edit, insertion } from '../../../splice/edit.ts';
+import { type Attribute, attributeOf, plainValue } from '../../../sign-in-button/markup/index.ts';
+import { type Edit, insertion, type Refusal } from '../../../splice/edit.ts';
 import { removeItems } from '../../../splice/remove.ts';
 import type { Component } from './component.ts';
 
+/** Attributes of the form that the predecessor let through, and that are the component's own now. */
+export function actionEdits({ text, element, name, line }: Component): Edit[] | Refusal {
+	const page = pageOf[name];
+	const saidBy = (attribute: Attribute | undefined) => {
+		const value = plainValue(text, attribute);
+		return value && text.slice(value.start, value.end);
+	};
+	const [action, method] = ['action', 'method'].map((attribute) => attributeOf(element, attribute));
+	const isPost = method === undefined || /^post$/i.test(saidBy(method) ?? '');
+	if (isPost && !action) return [];
+	// A path is one for both; what is relative to the page, or computed, is for its owner to say.
+	if (isPost && action && !attributeOf(element, page) && /^\/(?!\/)/.test(saidBy(action) ?? ''))
+		return [{ start: action.start, end: action.start + action.name.length, text: page }];
+	return {
+		kind: 'refused',
+		reason: `says itself what the \`${isPost ? 'action' : 'method'}\` of \`<${element.name}>\` is`,
+		line,
+		snippet: `<${element.name} ${page}="/..." />`,
+	};
+}
+
+const pageOf = { SignIn: 'signInPage', SignOut: 'signOutPage' };
+
 /** A page that does not begin with a slash or a letter: the predecessor put a slash in front of whatever stood there. */
 export function pageEdits({ text, element, name }: Component): Edit[] {
-	const value = plainValue(text, attributeOf(element, name === 'SignIn' ? 'signInPage' : 'signOutPage'));
+	const value = plainValue(text, attributeOf(element, pageOf[name]));
 	return value && /^[?.]/.test(text.slice(value.start, value.end)) ? [insertion(value.start, '/')] : [];
 }
 

@@ -6,7 +6,7 @@ import type { Edit, EditResult } from '../../../splice/edit.ts';
 import { transform } from '../../../splice/transform.ts';
 import { Findings } from '../../findings.ts';
 import { mention, piecesOf } from '../pieces.ts';
-import { optionEdits, pageEdits } from './attributes.ts';
+import { actionEdits, optionEdits, pageEdits } from './attributes.ts';
 import { fitChildren, hasSlot } from './children.ts';
 import type { Component, ComponentsRequest } from './component.ts';
 
@@ -38,19 +38,11 @@ export function migrateComponents(path: string, content: string, request: Compon
 			const version = semver.coerce(request.version, { includePrerelease: true });
 			const line = lineAt(text, element.start);
 			const component = { text, element, name, line, version, svelte: request.svelte, findings } as const;
-			const taken = ['action', 'method'].find((attribute) => attributeOf(element, attribute));
-			if (taken)
-				return {
-					...{
-						kind: 'refused',
-						reason: `says itself what the \`${taken}\` of \`<${element.name}>\` is`,
-						line,
-					},
-					snippet: `<${element.name} sign${name === 'SignIn' ? 'In' : 'Out'}Page="..." />`,
-				};
+			const action = actionEdits(component);
+			if (!Array.isArray(action)) return action;
 			const children = fitChildren(component);
 			if (!Array.isArray(children)) return children;
-			edits.push(...children, ...optionEdits(component), ...pageEdits(component));
+			edits.push(...action, ...children, ...optionEdits(component), ...pageEdits(component));
 			tellButton(component);
 		}
 		if (edits.length === 0) return { kind: 'unchanged', reason: 'the components fit', ...findings.given() };
