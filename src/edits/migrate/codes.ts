@@ -34,10 +34,14 @@ export const severities = {
 	'env-nextauth-url': 'look',
 	/** The workspace lists the predecessor, not the application. */
 	'listed-above': 'look',
+	/** Session cookies of before are read, and given out again in today's form. */
+	'legacy-sessions': 'changes',
 	/** `locals.signIn` and `locals.signOut`, which nothing ever set. */
 	'locals-sign-in': 'look',
 	/** Markup that cannot be read. */
 	'markup-unread': 'look',
+	/** The session was read ahead for some paths only. */
+	'middleware-paths': 'changes',
 	/** A module's name stands somewhere else than in an import. */
 	'module-name': 'look',
 	/** Asked by OpenID Connect, for more than before. */
@@ -50,6 +54,8 @@ export const severities = {
 	'provider-linkedin': 'breaks',
 	/** A tenant that may have no value. */
 	'provider-tenant': 'changes',
+	/** A page is rendered before the session is known. */
+	'session-in-page': 'changes',
 	/** AUTH_SECRET is shorter than a new project's may be. */
 	'short-secret': 'look',
 } as const satisfies Record<string, Severity>;

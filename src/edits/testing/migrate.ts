@@ -5,6 +5,7 @@ import { migrateComponents } from '../migrate/sveltekit/components/index.ts';
 import { takeHandle } from '../migrate/sveltekit/handle.ts';
 import { svelteKitModules } from '../migrate/sveltekit/modules.ts';
 import { addOptions, type OptionsRequest } from '../migrate/sveltekit/options.ts';
+import { solidStartMigrateTransforms } from './migrate-solid-start.ts';
 
 /** A migration replaces what it finds: what exactly, the fixtures say. */
 const taking = <T extends object>(transform: T) =>
@@ -21,6 +22,7 @@ const options: OptionsRequest = {
 
 /** The transforms of `migrate`, for `transforms.ts`. */
 export const migrateTransforms = {
+	...solidStartMigrateTransforms,
 	'migrate/sveltekit/modules': taking((path: string, content: string) => moveModules(path, content, modules)),
 	'migrate/sveltekit/handle': taking((path: string, content: string) => takeHandle(path, content)),
 	'migrate/sveltekit/options': taking((path: string, content: string, request: object) =>

@@ -9,6 +9,7 @@ import type { Migration } from './migration.ts';
 import { type Checked, peopleOf } from './people.ts';
 import { findPredecessors, type Predecessor } from './predecessor.ts';
 import { stageSessions } from './sessions.ts';
+import { stageSolidStart } from './solid-start.ts';
 import { stageSvelteKit } from './sveltekit.ts';
 
 /** What a host has of a predecessor, and what becomes of it. */
@@ -41,7 +42,7 @@ export function migrate(host: Host, runtimeSpec: string): Migrated {
 	const staging = new Staging(host);
 	const migration: Migration = { host, staging, sources, from: from ?? listed, files };
 	staging.reserve('package.json');
-	const config = stageSvelteKit(migration);
+	const config = host.framework === 'sveltekit' ? stageSvelteKit(migration) : stageSolidStart(migration);
 	if (config) stageSessions(migration, config);
 	stageManifest(
 		migration,

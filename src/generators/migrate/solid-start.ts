@@ -1,0 +1,168 @@
+import type { MigrateCode } from '../../edits/migrate/codes.ts';
+import { mentionsMoved, moveModules } from '../../edits/migrate/modules.ts';
+import { exportHandlers } from '../../edits/migrate/solid-start/catch-all.ts';
+import { askForSession } from '../../edits/migrate/solid-start/locals-session.ts';
+import { migrateMiddleware } from '../../edits/migrate/solid-start/middleware.ts';
+import { solidStartModules } from '../../edits/migrate/solid-start/modules.ts';
+import {
+	addSolidOptions,
+	placeOfSolidConfig,
+	type SolidConfigPlace,
+	type SolidOptionsRequest,
+} from '../../edits/migrate/solid-start/options.ts';
+import { askByEvent } from '../../edits/migrate/solid-start/session-calls.ts';
+import { migrateSignInCalls } from '../../edits/migrate/solid-start/sign-in-calls.ts';
+import type { EditResult } from '../../edits/splice/edit.ts';
+import { runtimeModules } from '../../framework.ts';
+import type { HostPath } from '../../host/host.ts';
+import { resolver } from '../../host/routes/resolve.ts';
+import { filesWith, type Migration } from './migration.ts';
+import type { ConfigFile } from './people.ts';
+import { importsPackage } from './predecessor.ts';
+import { mediakit, pathsOf } from './solid-paths.ts';
+
+/** A SolidStart host, in the order in which each edit can rely on those before it. */
+export function stageSolidStart(migration: Migration): ConfigFile | undefined {
+	const { sources, files } = migration;
+	const texts = files.map((path) => sources.text(path) ?? '');
+	const importsOf = (name: string) =>
+		texts.filter((text) => text.includes(name) && importsPackage(text, name));
+	// What `locals.session` and `getSession` mean is the predecessor's to say: later nobody knows.
+	const hadMiddleware = [mediakit, 'start-authjs'].some((name) =>
+		importsOf(name).some((text) => /\bauthMiddleware\b/.test(text)),
+	);
+	const tookEvents = importsOf(mediakit).length > 0;
+	stageModules(migration);
+	edit(migration, /\bSolidAuth\b/, 'hands its handlers on as SolidAuth gives them', exportHandlers);
+	const config = stageConfig(migration);
+	edit(migration, /\bauthMiddleware\b/, 'hands authMiddleware the configuration alone', migrateMiddleware);
+	if (hadMiddleware) edit(migration, /\blocals\b/, 'asks for the session', askForSession);
+	edit(migration, /\b(?:getSession|auth)\b/, 'asks for the session by the event', (path, content) =>
+		askByEvent(path, content, { tookEvents }),
+	);
+	edit(migration, /[sS]ign(?:In|Out)\b/, 'signs in and out as ours does', migrateSignInCalls);
+	if (tookEvents && config) stageClient(migration, config, hadMiddleware);
+	return config;
+}
+
+/** What runs in browsers: where it asks, and what it knows while a page is rendered. */
+function stageClient(migration: Migration, { basePath }: ConfigFile, hadMiddleware: boolean): void {
+	const { staging } = migration;
+	const asking = filesWith(migration, /@authgraft\/runtime\/solid-start\/(?:client|components)['"]/);
+	for (const path of asking) {
+		const text = staging.read(path) ?? '';
+		const line = text.slice(0, Math.max(0, text.search(/<SessionProvider\b/))).split('\n').length;
+		if (
+			basePath !== '/api/auth' &&
+			!/\bcreateClient\b|\bbasePath\b/.test(text) &&
+			/\bSessionProvider\b|\/client['"]/.test(text)
+		)
+			staging.refuse(
+				path,
+				'asks the endpoints of sign-in',
+				`asks for endpoints at /api/auth, and they are at ${basePath}`,
+				`<SessionProvider basePath="${basePath}">\nconst { signIn, signOut } = createClient({ basePath: '${basePath}' });`,
+				{ line },
+			);
+		if (!hadMiddleware && /<SessionProvider\b/.test(text))
+			staging.tell(path, {
+				...{ code: 'session-in-page' satisfies MigrateCode, file: path, line },
+				text: 'had the session while the page was rendered, and has it once the browser has asked now: with authMiddleware(authConfig) in the middleware it is in the page.',
+			});
+	}
+}
+
+function stageModules({ staging, files }: Migration): void {
+	for (const path of files) {
+		if (!mentionsMoved(staging.read(path) ?? '', solidStartModules)) continue;
+		staging.edit(path, 'imports what has moved', (content) =>
+			moveModules(path, content, { moves: solidStartModules }),
+		);
+	}
+}
+
+type Transform = (path: HostPath, content: string) => EditResult;
+
+/** Asks a transform for the files of code that may hold something for it. */
+function edit(migration: Migration, pattern: RegExp, summary: string, transform: Transform): void {
+	for (const path of filesWith(migration, pattern)) {
+		if (!/\.[cm]?[jt]sx?$/.test(path) || /\.d\.\w+$/.test(path)) continue;
+		migration.staging.edit(path, summary, (content) => transform(path, content));
+	}
+}
+
+function stageConfig(migration: Migration): ConfigFile | undefined {
+	const { host, staging, from } = migration;
+	const place = findPlace(migration);
+	if (!place) return undefined;
+	const { call, file, name } = place;
+	const paths = pathsOf(migration, call);
+	const request: SolidOptionsRequest = {
+		...{ from: from.name, obeysPrefix: from.name === '@auth/solid-start', name },
+		...{ pathVariable: paths.variable, defaultPath: paths.missing, fixedPath: paths.fixed },
+		// Its server took every request for http behind a proxy, and the predecessors went by that.
+		unprefixedSessions: host.generation.major === 2,
+	};
+	// Somebody moved it by hand: it says what it is to say.
+	const isOurs = (host.read(call) ?? '').includes(runtimeModules['solid-start']);
+	if (!isOurs)
+		staging.edit(file, 'says what the predecessor took for granted', (content) =>
+			addSolidOptions(file, content, request),
+		);
+	const written = placeOfSolidConfig(file, staging.read(file) ?? '', name);
+	const basePath = written.kind === 'here' ? written.basePath : undefined;
+	return { file, name, basePath: basePath ?? paths.said ?? host.generation.authBasePath };
+}
+
+/** The file in which the configuration is written that `SolidAuth` is handed. */
+function findPlace(
+	migration: Migration,
+): { call: HostPath; file: HostPath; name: string | undefined } | undefined {
+	const { host, staging, sources } = migration;
+	const calls = filesWith(migration, /\bSolidAuth\b/)
+		.filter((path) => path.startsWith(`${host.paths.source}/`) && !/\.(?:test|spec|d)\.\w+$/.test(path))
+		.flatMap((path) => {
+			const place = placeOfSolidConfig(path, staging.read(path) ?? '');
+			return place.kind === 'none' ? [] : [{ path, place }];
+		});
+	const [only, second] = calls;
+	if (!only) {
+		if (filesWith(migration, /@authgraft\/runtime/).length > 0) return undefined;
+		const reason = `has ${migration.from.name}, and no file below ${host.paths.source} makes its handlers`;
+		staging.refuse(
+			'package.json',
+			'moves sign-in',
+			reason,
+			'Take the package out by hand, or name its imports.',
+		);
+		return undefined;
+	}
+	if (second) {
+		const where = calls.map(({ path }) => path).join(' and ');
+		const reason = `configures sign-in a second time: ${where}. One of them has to go first`;
+		staging.refuse(
+			second.path,
+			'moves sign-in',
+			reason,
+			'export const { GET, POST } = SolidAuth(authConfig);',
+		);
+		return undefined;
+	}
+	const resolve = resolver(sources, new Set(migration.files));
+	let { path, place }: { path: HostPath; place: SolidConfigPlace } = only;
+	let name: string | undefined;
+	for (let hops = 0; place.kind === 'elsewhere' && hops < 4; hops++) {
+		const { module } = place;
+		const [next] = resolve(path, module);
+		const found: SolidConfigPlace | undefined =
+			next === undefined ? undefined : placeOfSolidConfig(next, staging.read(next) ?? '', place.name);
+		if (!next || !found || found.kind === 'none') {
+			const reason = `takes its configuration from \`${module}\`, which cannot be read`;
+			staging.refuse(only.path, 'moves sign-in', reason, '{ trustHost: true, providers: [...] }');
+			return undefined;
+		}
+		name = place.name;
+		[path, place] = [next, found];
+	}
+	return { call: only.path, file: path, name };
+}
