@@ -24,6 +24,10 @@ export interface SessionProviderProps {
 	children?: JSX.Element;
 	/** Path of the auth endpoints, with the application's base. Default `/api/auth`. */
 	basePath?: string;
+	/** Of the predecessor, and as little as there: the endpoints are those of the page's origin. */
+	baseUrl?: string;
+	/** Of the predecessor, and as little as there. */
+	refetchAfterServer?: boolean;
 	/** Whether the page waits for a session that is not known yet before it begins to stream. Default true. */
 	deferStream?: boolean;
 }

@@ -24,11 +24,12 @@ export function createHandle(configFor: ConfigFor): AuthHandle {
 			const { config, resolve: resolveConfig } = given instanceof Promise ? await given : given;
 			const building = config.building === true;
 			state = startState(event, { resolved: building ? null : resolveConfig(), building });
-			keepOnLocals(event, state);
+			keepOnLocals(event);
 		} catch (error) {
 			// The application's config function failed. Its pages still work, signed out; guards stay shut.
 			createLogger({}).error(asError(error));
-			keepOnLocals(event, startState(event, { resolved: null, building: false }));
+			startState(event, { resolved: null, building: false });
+			keepOnLocals(event);
 			return isDefaultAuthPath(event) ? serverError() : resolveSafely(event, resolve);
 		}
 
