@@ -5,7 +5,7 @@ import { unwrap } from '../../../syntax/unwrap.ts';
 import type { Edit, Refusal } from '../../splice/edit.ts';
 import { removeItems } from '../../splice/remove.ts';
 import { refuse } from '../../splice/transform.ts';
-import { tenantOf } from './tenant.ts';
+import { named, tenantOf } from './tenant.ts';
 import type { ProviderUse } from './uses.ts';
 
 const snippet = `issuer: \`https://\${tenantId}.b2clogin.com/\${tenantId}.onmicrosoft.com/\${primaryUserFlow}/v2.0\``;
@@ -28,21 +28,21 @@ export function flowAsIssuer(at: ProviderUse): Edit[] | Refusal {
 		);
 	const { source } = at;
 	const parts = ['https://', tenant, '.b2clogin.com/', tenant, '.onmicrosoft.com/', policy, '/v2.0'];
-	const issuer = {
-		start: property.getStart(),
-		end: property.getEnd(),
-		text: `issuer: ${joined(parts, source.style.quote)}`,
-	};
-	return [issuer, ...removeItems(source, options.getProperties(), new Set([flow.property]))];
+	const issuer = joined(parts, source.style.quote);
+	const edits = Node.isShorthandPropertyAssignment(property)
+		? [{ start: property.getStart(), end: property.getEnd(), text: `issuer: ${issuer}` }]
+		: [named(property), { start: value.getStart(), end: value.getEnd(), text: issuer }];
+	return [...edits, ...removeItems(source, options.getProperties(), new Set([flow.property]))];
 }
 
 /** A text, or an expression that can be written twice. */
 function partOf(value: Node): string | { code: string } | undefined {
+	const code = value.getText();
+	if (/\/[*]|(?<!:)\/\//.test(code)) return undefined;
 	const node = unwrap(value);
 	if (Node.isStringLiteral(node) || Node.isNoSubstitutionTemplateLiteral(node)) return node.getLiteralText();
-	const code = value.getText();
 	const isPlain = [value, ...value.getDescendants()].every((one) => harmless.some((is) => is(one)));
-	return isPlain && !/\/[/*]/.test(code) ? { code } : undefined;
+	return isPlain ? { code } : undefined;
 }
 
 /** Reading them twice does nothing that reading them once does not. */

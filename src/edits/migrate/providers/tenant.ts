@@ -24,7 +24,7 @@ export function tenantAsIssuer(at: ProviderUse): Edit[] | Refusal {
 	const literal = unwrap(value);
 	if (Node.isStringLiteral(literal) || Node.isNoSubstitutionTemplateLiteral(literal)) {
 		const text = quoted(before + literal.getLiteralText() + after, source.style.quote);
-		return [named(property), { start: value.getStart(), end: value.getEnd(), text }];
+		return [named(property), { start: literal.getStart(), end: literal.getEnd(), text }];
 	}
 	if (mayBeNone(value))
 		findings.add(
@@ -71,7 +71,7 @@ export function tenantOf(
 const unseen = 'gives a provider of Microsoft options that cannot be seen';
 
 /** The new name of the property. */
-function named(property: Node): Edit {
+export function named(property: Node): Edit {
 	const name = Node.isPropertyAssignment(property) ? property.getNameNode() : property;
 	return { start: name.getStart(), end: name.getEnd(), text: 'issuer' };
 }
