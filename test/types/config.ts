@@ -33,6 +33,8 @@ const options = {
 	dev: true,
 	base: '/app',
 	confirmEmailLinks: false,
+	allowShortSecret: true,
+	legacySessions: { nextAuth: true, unprefixed: false },
 	...symbols,
 } satisfies SvelteKitAuthConfig & SolidAuthConfig;
 expectTypeOf(options).toExtend<SvelteKitAuthConfig>();
