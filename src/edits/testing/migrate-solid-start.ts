@@ -6,6 +6,8 @@ import { solidStartModules } from '../migrate/solid-start/modules.ts';
 import { addSolidOptions, type SolidOptionsRequest } from '../migrate/solid-start/options.ts';
 import { askByEvent } from '../migrate/solid-start/session-calls.ts';
 import { migrateSignInCalls } from '../migrate/solid-start/sign-in-calls.ts';
+import { migrateClient } from '../migrate/sveltekit/client/index.ts';
+import type { OtherClient } from '../migrate/sveltekit/client/request.ts';
 import type { EditResult } from '../splice/edit.ts';
 
 const taking = <T extends object>(transform: T) =>
@@ -15,7 +17,18 @@ const taking = <T extends object>(transform: T) =>
 const plain = (transform: (path: string, content: string) => EditResult) =>
 	taking((path: string, content: string) => transform(path, content));
 
+const client: OtherClient = {
+	module: '@authgraft/runtime/solid-start/client',
+	old: true,
+	knewTarget: false,
+};
 const options: SolidOptionsRequest = { from: '@auth/solid-start', obeysPrefix: true };
+
+/** `old: null` of a fixture: nobody knows. */
+const otherOf = (request: { old?: boolean | null }): OtherClient => {
+	const { old, ...rest } = { ...client, ...request };
+	return { ...rest, ...(typeof old === 'boolean' ? { old } : {}) };
+};
 
 /** Those of SolidStart. */
 export const solidStartMigrateTransforms = {
@@ -30,6 +43,9 @@ export const solidStartMigrateTransforms = {
 	'migrate/solid-start/locals-session': plain(askForSession),
 	'migrate/solid-start/session-calls': taking((path: string, content: string, request: object) =>
 		askByEvent(path, content, { tookEvents: true, ...request }),
+	),
+	'migrate/solid-start/client': taking((path: string, content: string, request: object) =>
+		migrateClient(path, content, { other: otherOf(request) }),
 	),
 	'migrate/solid-start/sign-in-calls': plain(migrateSignInCalls),
 };

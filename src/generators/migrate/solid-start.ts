@@ -12,13 +12,15 @@ import {
 } from '../../edits/migrate/solid-start/options.ts';
 import { askByEvent } from '../../edits/migrate/solid-start/session-calls.ts';
 import { migrateSignInCalls } from '../../edits/migrate/solid-start/sign-in-calls.ts';
+import { migrateClient } from '../../edits/migrate/sveltekit/client/index.ts';
+import type { OtherClient } from '../../edits/migrate/sveltekit/client/request.ts';
 import type { EditResult } from '../../edits/splice/edit.ts';
 import { runtimeModules } from '../../framework.ts';
 import type { HostPath } from '../../host/host.ts';
 import { resolver } from '../../host/routes/resolve.ts';
 import { filesWith, type Migration } from './migration.ts';
 import type { ConfigFile } from './people.ts';
-import { importsPackage } from './predecessor.ts';
+import { importsPackage, isBefore, type Predecessor } from './predecessor.ts';
 import { mediakit, pathsOf } from './solid-paths.ts';
 
 /** A SolidStart host, in the order in which each edit can rely on those before it. */
@@ -41,8 +43,20 @@ export function stageSolidStart(migration: Migration): ConfigFile | undefined {
 		askByEvent(path, content, { tookEvents }),
 	);
 	edit(migration, /[sS]ign(?:In|Out)\b/, 'signs in and out as ours does', migrateSignInCalls);
+	edit(migration, /solid-start\/client['"]/, 'signs in as the client of before did', (path, content) =>
+		migrateClient(path, content, { other: clientOf(migration.from) }),
+	);
 	if (tookEvents && config) stageClient(migration, config, hadMiddleware);
 	return config;
+}
+
+/** What the client of a predecessor did. */
+function clientOf(from: Predecessor): OtherClient {
+	const module = `${runtimeModules['solid-start']}/client`;
+	if (from.name === mediakit) return { module, old: true, knewTarget: true };
+	// What versions in between did, nobody knows.
+	const isKnown = from.version !== undefined && (isBefore(from, '0.16.0') || !isBefore(from, '0.18.0'));
+	return { module, knewTarget: false, ...(isKnown ? { old: isBefore(from, '0.16.0') } : {}) };
 }
 
 /** What runs in browsers: where it asks, and what it knows while a page is rendered. */

@@ -18,9 +18,10 @@ import { type ClientRequest, clientModule, isOld, snippet } from './request.ts';
  */
 export function migrateClient(path: string, content: string, request: ClientRequest): EditResult {
 	return transform(path, content, { snippet, markup: true }, (source) => {
+		const client = request.other?.module ?? clientModule;
 		const names = {
-			signIn: localNames(source.ast, clientModule, 'signIn'),
-			signOut: localNames(source.ast, clientModule, 'signOut'),
+			signIn: localNames(source.ast, client, 'signIn'),
+			signOut: localNames(source.ast, client, 'signOut'),
 		};
 		const all = [...names.signIn, ...names.signOut];
 		const findings = new Findings();

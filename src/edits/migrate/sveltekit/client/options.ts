@@ -29,14 +29,15 @@ export function fitSignIn(at: ClientCall): Fitted {
 
 /** A sign-out from the browser: it always left the page. */
 export function fitSignOut(at: ClientCall): Fitted {
-	const given = optionsOf(at, at.call.getArguments()[0]);
+	const { call, request, line } = at;
+	const given = optionsOf(at, call.getArguments()[0]);
 	if ('kind' in given) return given;
 	const { object, redirect } = given;
-	const old = isOld(at.request);
-	if (object) tellTarget(at, object);
+	const old = request.other ? true : isOld(request);
+	if (object && !request.other?.knewTarget) tellTarget(at, object, old);
 	if (!object || !redirect || old === false) return [];
 	if (old === undefined)
-		return refused(at.line, 'says `redirect`, which versions of the predecessor read differently');
+		return refused(line, 'says `redirect`, which versions of the predecessor read differently');
 	return dropped(at, object, redirect);
 }
 
@@ -72,8 +73,12 @@ function optionsOf(at: ClientCall, argument: Node | undefined): Options | Refusa
 const isNothing = (node: Node): boolean => Node.isNullLiteral(node) || node.getText() === 'undefined';
 
 /** Up to 1.7.4 the client did not know `redirectTo`. */
-function tellTarget({ request, findings, line }: ClientCall, object: ObjectLiteralExpression): void {
-	if (isOld(request) && propertyNamed(object, 'redirectTo'))
+function tellTarget(
+	{ request, findings, line }: ClientCall,
+	object: ObjectLiteralExpression,
+	old = isOld(request),
+): void {
+	if (old && propertyNamed(object, 'redirectTo'))
 		findings.add(
 			'client-redirect-to',
 			line,

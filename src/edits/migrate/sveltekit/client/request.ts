@@ -11,6 +11,18 @@ export interface ClientRequest {
 	providers?: string[];
 	/** The module with a client of the host's own: what it lies below is not `/`. */
 	module?: string;
+	/** Where it was another client than that of SvelteKit. */
+	other?: OtherClient;
+}
+
+/** The client of a predecessor on another framework: of its own module, with versions of its own. */
+export interface OtherClient {
+	/** Our client, which it is by now. */
+	module: string;
+	/** Whether signing in answered with a `Response`, and went by `redirect` for two providers only. */
+	old?: boolean;
+	/** Whether signing out knew `redirectTo`; `redirect` it never knew. */
+	knewTarget: boolean;
 }
 
 export const clientModule = '@authgraft/runtime/sveltekit/client';
@@ -19,7 +31,8 @@ export const clientModule = '@authgraft/runtime/sveltekit/client';
 export const couldStay: readonly string[] = ['credentials', 'email'];
 
 /** Whether the predecessor's client is the one that answered with a `Response`; undefined when that is not known. */
-export function isOld({ version }: ClientRequest): boolean | undefined {
+export function isOld({ version, other }: ClientRequest): boolean | undefined {
+	if (other) return other.old;
 	const read = semver.coerce(version, { includePrerelease: true });
 	return read ? semver.lte(read, '1.7.4') : undefined;
 }
