@@ -56,7 +56,7 @@ export function fitAppTypes(
 }
 
 /** The blocks that add to the global namespace `App`, and what to say of those that only look so. */
-function findApp(ast: SourceFile): { blocks: ModuleDeclaration[]; notes: string[] } {
+export function findApp(ast: SourceFile): { blocks: ModuleDeclaration[]; notes: string[] } {
 	const isModule = ts.isExternalModule(ast.compilerNode);
 	const blocks: ModuleDeclaration[] = [];
 	const notes: string[] = [];

@@ -6,6 +6,7 @@ import { takeHandle } from '../migrate/sveltekit/handle.ts';
 import { svelteKitModules } from '../migrate/sveltekit/modules.ts';
 import { addOptions, type OptionsRequest } from '../migrate/sveltekit/options.ts';
 import { solidStartMigrateTransforms } from './migrate-solid-start.ts';
+import { serverMigrateTransforms } from './migrate-sveltekit.ts';
 
 /** A migration replaces what it finds: what exactly, the fixtures say. */
 const taking = <T extends object>(transform: T) =>
@@ -23,6 +24,7 @@ const options: OptionsRequest = {
 /** The transforms of `migrate`, for `transforms.ts`. */
 export const migrateTransforms = {
 	...solidStartMigrateTransforms,
+	...serverMigrateTransforms,
 	'migrate/sveltekit/modules': taking((path: string, content: string) => moveModules(path, content, modules)),
 	'migrate/sveltekit/handle': taking((path: string, content: string) => takeHandle(path, content)),
 	'migrate/sveltekit/options': taking((path: string, content: string, request: object) =>
