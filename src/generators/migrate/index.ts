@@ -26,6 +26,9 @@ export type Migrated =
 			findings: MigrateFinding[];
 	  };
 
+/** Whoever sets sign-in up calls one of these. */
+const calls = /\b(?:SvelteKitAuth|SolidAuth|StartAuthJS)\b/;
+
 /**
  * Moves a host from a wrapper of Auth.js to ours: all of it, or nothing where a part is refused.
  * @param runtimeSpec what package.json gets for the runtime.
@@ -34,7 +37,10 @@ export function migrate(host: Host, runtimeSpec: string): Migrated {
 	const sources = openSources(host);
 	const files = codeOf(sources.files(''));
 	const found = findPredecessors(host, files, (path) => sources.text(path));
-	const [from] = found.filter((one) => one.files.length > 0);
+	const imported = found.filter((one) => one.files.length > 0);
+	// One may be there for the types of a provider only.
+	const from =
+		imported.find((one) => one.files.some((path) => calls.test(sources.text(path) ?? ''))) ?? imported[0];
 	const [listed] = found;
 	if (!listed) return { kind: 'nothing' };
 	const isMoved = files.some((path) => sources.text(path)?.includes(runtimeModules[host.framework]));
@@ -49,7 +55,7 @@ export function migrate(host: Host, runtimeSpec: string): Migrated {
 		runtimeSpec,
 		found.map(({ name }) => name),
 	);
-	stageLeft(migration);
+	for (const { name } of found) stageLeft(migration, name);
 	const written = staging.changes().filter(({ kind, findings }) => kind !== 'skip' || findings);
 	return {
 		kind: 'plan',
@@ -60,8 +66,7 @@ export function migrate(host: Host, runtimeSpec: string): Migrated {
 }
 
 /** After all edits no import of a predecessor may be left: it would not be installed any more. */
-function stageLeft({ staging, files, from }: Migration): void {
-	const { name } = from;
+function stageLeft({ staging, files }: Migration, name: string): void {
 	const left = new RegExp(
 		`(?:\\bfrom\\s*|\\bimport\\s*\\(?\\s*|\\brequire\\s*\\(\\s*|\\bmodule\\s+|\\btypes=)(['"\`])${name.replace(/[/.]/g, '\\$&')}(?:/[^'"\`\\n]*)?\\1`,
 	);

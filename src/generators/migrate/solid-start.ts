@@ -1,3 +1,4 @@
+import { moveAugmentations } from '../../edits/migrate/augmentations.ts';
 import type { MigrateCode } from '../../edits/migrate/codes.ts';
 import { mentionsMoved, moveModules } from '../../edits/migrate/modules.ts';
 import { exportHandlers } from '../../edits/migrate/solid-start/catch-all.ts';
@@ -14,6 +15,7 @@ import { askByEvent } from '../../edits/migrate/solid-start/session-calls.ts';
 import { migrateSignInCalls } from '../../edits/migrate/solid-start/sign-in-calls.ts';
 import { migrateClient } from '../../edits/migrate/sveltekit/client/index.ts';
 import type { OtherClient } from '../../edits/migrate/sveltekit/client/request.ts';
+import { removeTsconfigTypes } from '../../edits/migrate/tsconfig-types.ts';
 import type { EditResult } from '../../edits/splice/edit.ts';
 import { runtimeModules } from '../../framework.ts';
 import type { HostPath } from '../../host/host.ts';
@@ -35,6 +37,7 @@ export function stageSolidStart(migration: Migration): ConfigFile | undefined {
 	);
 	const tookEvents = importsOf(mediakit).length > 0;
 	stageModules(migration);
+	stageTypes(migration);
 	edit(migration, /\bSolidAuth\b/, 'hands its handlers on as SolidAuth gives them', exportHandlers);
 	const config = stageConfig(migration);
 	edit(migration, /\bauthMiddleware\b/, 'hands authMiddleware the configuration alone', migrateMiddleware);
@@ -93,6 +96,16 @@ function stageModules({ staging, files }: Migration): void {
 			moveModules(path, content, { moves: solidStartModules }),
 		);
 	}
+}
+
+/** Extensions of the predecessors' types, and what names their packages for types alone. */
+function stageTypes(migration: Migration): void {
+	const { host, staging } = migration;
+	for (const path of filesWith(migration, /\bdeclare\s+module\b|<reference\s+types=/))
+		staging.edit(path, 'extends the types of the core', (content) => moveAugmentations(path, content));
+	for (const path of ['tsconfig.json', 'jsconfig.json'])
+		if (/solid-start|start-authjs|mediakit/.test(host.read(path) ?? ''))
+			staging.edit(path, 'names no types of the predecessor', removeTsconfigTypes);
 }
 
 type Transform = (path: HostPath, content: string) => EditResult;
