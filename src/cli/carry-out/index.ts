@@ -28,6 +28,8 @@ type CarryOutOptions = CommonOptions & { verify?: boolean };
 export interface Closing {
 	/** When there is nothing to do: `Nothing to do: sign-in is set up already.` */
 	nothing: string;
+	/** All of the plan, or nothing: no part of it makes sense alone. */
+	whole?: boolean;
 	/** Packages that the change relies on; ours, unless it says otherwise. */
 	packages?: readonly string[];
 	/** Carried by `--json` as it is. */
@@ -77,7 +79,7 @@ async function run(
 	if (options.dryRun && !options.json) await printDiff(plan, closing);
 	if (plan.changes.some(isRefusal)) {
 		showPlan(plan);
-		if (!options.skipRefused) throw refused(plan);
+		if (!options.skipRefused) throw refused(plan, closing);
 	}
 	if (options.dryRun) return;
 	if (!hasWrites(plan)) {
@@ -114,10 +116,10 @@ async function printDiff(plan: Plan, { nothing }: Closing): Promise<void> {
 	if (diff === '') say(nothing);
 }
 
-function refused(plan: Plan): AuthgraftError {
+function refused(plan: Plan, { whole }: Closing): AuthgraftError {
 	const refusals = plan.changes.filter(isRefusal);
 	const files = refusals.map(({ path }) => path);
-	const rest = hasWrites(plan) ? ', or give --skip-refused to apply the rest' : '';
+	const rest = hasWrites(plan) && !whole ? ', or give --skip-refused to apply the rest' : '';
 	const [first] = refusals;
 	const nothing = 'Nothing was changed';
 	// There is nothing to paste and nothing else to do: what is wrong is no matter of shape.

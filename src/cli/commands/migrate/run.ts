@@ -41,7 +41,7 @@ export async function run(options: MigrateOptions): Promise<number> {
 		plan,
 		host,
 		{ ...options, dryRun, skipRefused: false },
-		{ nothing, next, nextLines: (install) => nextLines(install) },
+		{ nothing, whole: true, next, nextLines: (install) => nextLines(install) },
 	);
 	return options.check && code === 0 && hasWrites(plan) ? 1 : code;
 }
