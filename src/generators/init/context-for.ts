@@ -22,7 +22,8 @@ function olderSecrets(host: Host): EnvVariable[] {
 		.map((name) => ({ name, description: describeSlot(name) }));
 }
 
-function variablesFor(host: Host, { providers }: InitAnswers): EnvVariable[] {
+/** What the configuration reads from the environment. */
+export function variablesFor(host: Host, { providers }: Pick<InitAnswers, 'providers'>): EnvVariable[] {
 	return [
 		...olderSecrets(host),
 		{

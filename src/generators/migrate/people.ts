@@ -1,7 +1,7 @@
-import { readAuthModule } from '../../edits/providers/index.ts';
 import type { HostPath } from '../../host/host.ts';
 import type { Migration } from './migration.ts';
 import { hasOldCookies, type Predecessor } from './predecessor.ts';
+import { configFacts, listedProviders } from './providers.ts';
 
 /** Something that stays as it is for the people of the application. */
 export interface Checked {
@@ -12,13 +12,11 @@ export interface Checked {
 }
 
 /** What was looked at, and stays. */
-export function peopleOf({ staging, from, host }: Migration, config: ConfigFile | undefined): Checked[] {
-	const basePath = config?.basePath ?? host.generation.authBasePath;
-	const text = config && staging.read(config.file);
-	const read = config && text !== undefined ? readAuthModule(config.file, text, config.name) : undefined;
-	const facts = read?.kind === 'configured' ? read : undefined;
-	const listed = facts && Array.isArray(facts.providers) ? facts.providers : [];
-	const ids = listed.map((one) => one.id ?? one.from?.split('/').at(-1)).filter((id) => id !== undefined);
+export function peopleOf(migration: Migration, config: ConfigFile | undefined): Checked[] {
+	const basePath = config?.basePath ?? migration.host.generation.authBasePath;
+	const facts = config && configFacts(migration, config);
+	const ids = config ? listedProviders(migration, config).map(({ id }) => id) : [];
+	const { from, host } = migration;
 	return [
 		{
 			what: 'sessions',

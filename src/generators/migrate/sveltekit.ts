@@ -5,9 +5,13 @@ import { addOptions, placeOfOptions } from '../../edits/migrate/sveltekit/option
 import { runtimeModules } from '../../framework.ts';
 import type { HostPath } from '../../host/host.ts';
 import { resolver } from '../../host/routes/resolve.ts';
+import { hostStyle } from '../changes/style.ts';
+import { variablesFor } from '../init/context-for.ts';
+import { stageEnvModule } from '../init/sveltekit/env-module.ts';
 import { filesWith, type Migration } from './migration.ts';
 import type { ConfigFile } from './people.ts';
 import { isBefore } from './predecessor.ts';
+import { listedProviders } from './providers.ts';
 
 /** A SvelteKit host, in the order in which each edit can rely on those before it. */
 export function stageSvelteKit(migration: Migration): ConfigFile | undefined {
@@ -60,7 +64,16 @@ function stageConfig(migration: Migration): ConfigFile | undefined {
 	staging.edit(config, 'hands over what the predecessor took from SvelteKit by itself', (content) =>
 		addOptions(config, content, request),
 	);
-	return { file: config, name, basePath: request.basePath };
+	const found = { file: config, name, basePath: request.basePath };
+	if (generation.declaredEnv) stageVariables(migration, found);
+	return found;
+}
+
+/** Where variables have to be declared, those that the configuration reads. */
+function stageVariables(migration: Migration, config: ConfigFile): void {
+	const { host, staging } = migration;
+	const providers = listedProviders(migration, config).flatMap(({ fact }) => fact ?? []);
+	stageEnvModule({ host, staging, style: hostStyle(host), variables: variablesFor(host, { providers }) });
 }
 
 /** The one file that calls SvelteKitAuth, and the file that its configuration comes from. */

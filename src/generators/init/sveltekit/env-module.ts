@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { render } from '../../templates/index.ts';
 
 /** `src/env.ts`: on SvelteKit 3 a variable that is not declared there cannot be read. */
-export function stageEnvModule(context: Context): void {
+export function stageEnvModule(context: Pick<Context, 'host' | 'staging' | 'style' | 'variables'>): void {
 	const { host, staging, style, variables } = context;
 	const path = moduleFile(host, `${host.paths.source}/env`);
 	const functions = host.generation.envFunctions;
