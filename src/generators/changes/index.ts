@@ -136,6 +136,11 @@ export class Staging {
 		}
 	}
 
+	/** Whether anything in a file was refused so far. */
+	refuses(path: HostPath): boolean {
+		return (this.#files.get(path)?.refusals.length ?? 0) > 0;
+	}
+
 	/** Whether anything was refused so far. */
 	get isRefused(): boolean {
 		return [...this.#files.values()].some(({ refusals }) => refusals.length > 0);

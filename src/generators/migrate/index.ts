@@ -72,7 +72,7 @@ function stageLeft({ staging, files }: Migration, name: string): void {
 	);
 	for (const path of files) {
 		const found = left.exec(staging.read(path) ?? '');
-		if (!found) continue;
+		if (!found || staging.refuses(path)) continue;
 		const line = (staging.read(path) ?? '').slice(0, found.index).split('\n').length;
 		staging.refuse(path, 'imports what has moved', `still names ${name}, in a way that is not moved`, '', {
 			line,

@@ -12,11 +12,14 @@ import { filesWith, type Migration } from './migration.ts';
 import type { ConfigFile } from './people.ts';
 import { isBefore } from './predecessor.ts';
 import { listedProviders } from './providers.ts';
+import { stageCode } from './sveltekit-code.ts';
 
 /** A SvelteKit host, in the order in which each edit can rely on those before it. */
 export function stageSvelteKit(migration: Migration): ConfigFile | undefined {
 	stageModules(migration);
-	return stageConfig(migration);
+	const config = stageConfig(migration);
+	if (config) stageCode(migration, config);
+	return config;
 }
 
 function stageModules({ host, staging, files }: Migration): void {

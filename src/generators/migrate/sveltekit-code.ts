@@ -1,0 +1,101 @@
+import { migrateProviders } from '../../edits/migrate/providers/index.ts';
+import { migrateClient } from '../../edits/migrate/sveltekit/client/index.ts';
+import { clientModuleText } from '../../edits/migrate/sveltekit/client/module.ts';
+import { migrateComponents } from '../../edits/migrate/sveltekit/components/index.ts';
+import { findOldEntries, findOldVariables } from '../../edits/migrate/sveltekit/env.ts';
+import { findOwnRequests } from '../../edits/migrate/sveltekit/fetch.ts';
+import { findUnsupported } from '../../edits/migrate/sveltekit/unsupported.ts';
+import type { EditResult } from '../../edits/splice/edit.ts';
+import { relativeImport } from '../../host/files/paths.ts';
+import type { HostPath } from '../../host/host.ts';
+import { hostStyle } from '../changes/style.ts';
+import { envFiles, envFolder } from '../env/index.ts';
+import { filesWith, type Migration } from './migration.ts';
+import type { ConfigFile } from './people.ts';
+import { configFacts, listedProviders } from './providers.ts';
+
+/** What uses sign-in, once the modules have their new names: each does what it did. */
+export function stageCode(migration: Migration, config: ConfigFile): void {
+	const { host, from } = migration;
+	const facts = configFacts(migration, config);
+	const version = from.version === undefined ? {} : { version: from.version };
+	edit(migration, /@auth\/core\/providers\//, 'keeps what its providers say', (path, content) =>
+		migrateProviders(path, content, {
+			...(from.core === undefined ? {} : { core: from.core }),
+			adapter: facts?.adapter !== 'absent',
+			variables: variablesOf(migration),
+		}),
+	);
+	stageClient(migration, config, version);
+	const components = { ...version, svelte: host.svelte ?? 5 };
+	edit(
+		migration,
+		/@authgraft\/runtime\/sveltekit\/components/,
+		'keeps its forms and buttons',
+		(path, content) => migrateComponents(path, content, components),
+	);
+	edit(migration, /\bNEXTAUTH_URL\b/, 'reads variables', findOldVariables);
+	edit(migration, /X-Auth-Return-Redirect/i, 'asks the endpoints', findOwnRequests);
+	edit(migration, /\blocals\b|\b(?:getSession|setEnvDefaults)\b/, 'uses what has moved', findUnsupported);
+	stageEnvFiles(migration);
+}
+
+/** The client of a host below a path puts that in front: a module of its own knows it. */
+function stageClient(migration: Migration, config: ConfigFile, version: { version?: string }): void {
+	const { host, staging, from } = migration;
+	const client = /@authgraft\/runtime\/sveltekit\/client['"]/;
+	const listed = configFacts(migration, config);
+	const all = listedProviders(migration, config).map(({ id }) => id);
+	const isWhole =
+		Array.isArray(listed?.providers) && !listed.incomplete && listed.providers.length === all.length;
+	const own = `${host.paths.lib}/auth-client.${host.language}`;
+	const using = filesWith(migration, client).filter((path) => from.files.includes(path));
+	const isBelow = host.base !== '' && using.length > 0;
+	if (isBelow && host.exists(own)) {
+		const reason = 'exists and does something else; rename it first';
+		staging.refuse(own, 'knows the path that the application lies below', reason, clientText(migration));
+		return;
+	}
+	for (const path of using) {
+		const module = isBelow ? { module: importOf(migration, path, own) } : {};
+		staging.edit(path, 'signs in and out as before', (content) =>
+			migrateClient(path, content, { ...version, ...(isWhole ? { providers: all } : {}), ...module }),
+		);
+	}
+	if (isBelow) staging.write(own, 'knows the path that the application lies below', clientText(migration));
+}
+
+const clientText = ({ host }: Migration): string =>
+	clientModuleText(
+		{ base: host.generation.declaredEnv ? 'resolve' : 'base', basePath: undefined },
+		hostStyle(host),
+	);
+
+/** `$lib/auth-client` where the host says that; else by the folders. */
+const importOf = ({ host }: Migration, path: HostPath, own: HostPath): string => {
+	const { alias } = host.generation;
+	return alias?.folder === 'lib' ? `${alias.name}/auth-client` : relativeImport(path, own);
+};
+
+type Transform = (path: HostPath, content: string) => EditResult;
+
+/** Asks a transform for those files of the predecessor, and of the host's own code, that may hold something for it. */
+function edit(migration: Migration, pattern: RegExp, summary: string, transform: Transform): void {
+	for (const path of filesWith(migration, pattern)) {
+		if (!/\.(?:[cm]?[jt]sx?|svelte)$/.test(path) || /\.d\.\w+$/.test(path)) continue;
+		migration.staging.edit(path, summary, (content) => transform(path, content));
+	}
+}
+
+const variablesOf = ({ host }: Migration): string[] =>
+	host.envDir === undefined
+		? []
+		: envFiles(host, envFolder(host)).flatMap(({ values }) => Object.keys(values));
+
+function stageEnvFiles(migration: Migration): void {
+	const { host, staging } = migration;
+	if (host.envDir === undefined) return;
+	const read = filesWith(migration, /\bNEXTAUTH_SECRET\b/).length > 0 ? ['NEXTAUTH_SECRET'] : [];
+	for (const { file } of envFiles(host, envFolder(host)))
+		if (host.exists(file)) staging.edit(file, 'has variables', (content) => findOldEntries(content, read));
+}
