@@ -2,7 +2,6 @@ import { type CallExpression, Node, type VariableDeclaration } from 'ts-morph';
 import { runtimeModules } from '../../../framework.ts';
 import { callsTo } from '../../../syntax/imports.ts';
 import { isWrapping } from '../../../syntax/tree/nodes.ts';
-import { unwrap } from '../../../syntax/unwrap.ts';
 import type { Edit, EditResult } from '../../splice/edit.ts';
 import { insertion } from '../../splice/edit.ts';
 import { transform } from '../../splice/transform.ts';
@@ -40,13 +39,18 @@ function declared(declaration: VariableDeclaration, call: CallExpression): Edit[
 	const isDocumented = statement?.getJsDocs().some((doc) => /@(?:type|satisfies)\b/.test(doc.getText()));
 	if (isDocumented) return [insertion(call.getEnd(), '.handle')];
 	const local = name.getText();
-	const type = declaration.getTypeNode();
-	const pattern = local === 'handle' ? '{ handle }' : `{ handle: ${local} }`;
-	const initializer = declaration.getInitializerOrThrow();
-	return [
-		{ start: name.getStart(), end: type?.getEnd() ?? name.getEnd(), text: pattern },
-		...(unwrap(initializer) === initializer ? [] : bared(initializer, call)),
+	const edits = [
+		{
+			...{ start: name.getStart(), end: declaration.getTypeNode()?.getEnd() ?? name.getEnd() },
+			text: local === 'handle' ? '{ handle }' : `{ handle: ${local} }`,
+		},
+		...bared(declaration.getInitializerOrThrow(), call),
 	];
+	// A comment in what would go stays, and all of it with it.
+	const text = call.getSourceFile().getFullText();
+	return edits.some(({ start, end }) => /\/[/*]/.test(text.slice(start, end)))
+		? [insertion(call.getEnd(), '.handle')]
+		: edits;
 }
 
 /** `SvelteKitAuth(x) satisfies Handle` without what stands round the call. */

@@ -128,14 +128,11 @@ function saysPath(
 	const value = expressionOf(own);
 	if (!value || !Node.isPropertyAssignment(own))
 		return refuse('has a base path that is not written there as `name: value`', '', own);
-	if (textOf(value) === request.basePath || wasObeyed) {
-		if (prefix.kind === 'found') {
-			const name = own.getNameNode();
-			edits.push({ start: name.getStart(), end: name.getEnd(), text: 'basePath' });
-		}
-		return true;
-	}
-	edits.push({ start: own.getStart(), end: own.getEnd(), text: pathText(source, request) });
+	const name = own.getNameNode();
+	if (prefix.kind === 'found') edits.push({ start: name.getStart(), end: name.getEnd(), text: 'basePath' });
+	if (textOf(value) === request.basePath || wasObeyed) return true;
+	const path = quoted(request.basePath, source.style.quote);
+	edits.push({ start: value.getStart(), end: value.getEnd(), text: path });
 	findings.push({
 		...{ code: 'base-path' satisfies MigrateCode, line: own.getStartLineNumber() },
 		text: `sets \`${own.getText()}\`, which @auth/sveltekit did not go by: the endpoints stay at ${request.basePath}.`,
