@@ -121,13 +121,21 @@ function editsFor({ node, locals }: Place, made: Set<HostFunction>): Edit[] | Re
 		return refuse('reads `locals.session` in a chain that ends where there is no event', snippet, node);
 	const member = memberEdit(node);
 	if (!member) return refuse('reads `locals.session` with a comment in it', snippet, node);
-	const [open, close] = needsParentheses(node) ? ['(', ')'] : ['', ''];
+	const [open, close] = needsParentheses(node) ? [`${semicolonBefore(node)}(`, ')'] : ['', ''];
 	return [
 		...edits,
 		insertion(node.getStart(), `${open}await `),
 		member,
 		...(close ? [insertion(node.getEnd(), close)] : []),
 	];
+}
+
+/** Without semicolons, a parenthesis at the start of a statement would call what the line above ends with. */
+function semicolonBefore(node: Node): '' | ';' {
+	const statement = node.getFirstAncestor((one) => Node.isStatement(one));
+	if (statement?.getStart() !== node.getStart()) return '';
+	const before = statement.getPreviousSibling();
+	return before === undefined || before.getText().endsWith(';') ? '' : ';';
 }
 
 /** `session` of `event.locals?.session` becomes `auth()`, and so does `['session']` with a dot in front. */

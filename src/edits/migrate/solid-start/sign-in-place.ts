@@ -28,6 +28,9 @@ export function placeEdits(call: CallExpression, name: string, snippet: string):
 	if (!isLast(place, fn)) return refuse(`goes on behind ${name}(), which throws the redirect`, snippet, call);
 	if (fn.getReturnTypeNode())
 		return refuse(`declares what it returns, and has to return what ${name}() does`, snippet, call);
+	// Behind `return`, a line break ends the statement.
+	if (/[\r\n\u2028\u2029]/.test(call.getSourceFile().getFullText().slice(outer.getStart(), call.getStart())))
+		return refuse(`has ${name}() on another line than its \`await\``, snippet, call);
 	const word = outer.getFirstChildByKindOrThrow(SyntaxKind.AwaitKeyword);
 	return [{ start: word.getStart(), end: word.getEnd(), text: 'return' }];
 }
