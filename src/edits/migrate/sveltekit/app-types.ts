@@ -4,6 +4,7 @@ import type { Source, Style } from '../../../syntax/source.ts';
 import { findApp, localsSnippet } from '../../app-types/index.ts';
 import { isAuthMember } from '../../app-types/session.ts';
 import { applyEdits, type Edit, type EditFinding, type EditResult } from '../../splice/edit.ts';
+import { removeNode } from '../../splice/list.ts';
 import { removeStatements } from '../../splice/remove.ts';
 import { transform } from '../../splice/transform.ts';
 import { inNodes, removeUnused } from '../../splice/unused-imports.ts';
@@ -86,9 +87,13 @@ const moduleOf = (ast: SourceFile, local: string): string | undefined =>
 /** Members out, with imports that nothing uses any more; the last import of a file stays, or it would be no module. */
 function removed(source: Source, members: Node[]): Edit[] {
 	if (members.length === 0) return [];
-	const withImports = removeUnused(source, isPredecessor, inNodes(members), members);
+	// A semicolon on a line of its own ends the member, and no statement would follow it.
+	const ragged = members.filter((member) => /\n[ \t]*;$/.test(member.getText()));
+	const plain = members.filter((member) => !ragged.includes(member));
+	const own = ragged.flatMap(removeNode);
+	const withImports = [...removeUnused(source, isPredecessor, inNodes(members), plain), ...own];
 	const left = ts.createSourceFile('left.ts', applyEdits(source.text, withImports), ts.ScriptTarget.Latest);
 	return ts.isExternalModule(left) || !ts.isExternalModule(source.ast.compilerNode)
 		? withImports
-		: removeStatements(source, members);
+		: [...removeStatements(source, plain), ...own];
 }

@@ -157,10 +157,14 @@ function tryAround(statement: Node): TryStatement | undefined {
 	return undefined;
 }
 
-/** `return signIn(event)` */
+/** `return signIn(event)`. A line break behind `return` would end it there, behind `return await` it does not. */
 function returned(whole: Node, statement: Node): Edit[] {
 	const start = whole.getStart();
-	if (isInTry(statement) || !Node.isAwaitExpression(whole)) return [insertion(start, 'return ')];
+	const gap = Node.isAwaitExpression(whole)
+		? whole.getText().slice('await'.length, whole.getExpression().getStart() - start)
+		: undefined;
+	const isPlain = gap !== undefined && /^[ \t]*$/.test(gap);
+	if (isInTry(statement) || !isPlain) return [insertion(start, 'return ')];
 	return [{ start, end: start + 'await'.length, text: 'return' }];
 }
 
