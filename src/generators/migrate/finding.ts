@@ -18,5 +18,5 @@ export function takeFindings(changes: readonly Change[]): { changes: Change[]; f
 		const others = notes?.filter((note) => !told.has(note)) ?? [];
 		return { ...change, ...(others.length > 0 ? { notes: others } : {}) } as Change;
 	};
-	return { findings, changes: changes.map(bare) };
+	return { findings, changes: changes.filter(({ kind }) => kind !== 'skip').map(bare) };
 }

@@ -1,23 +1,37 @@
+import { moveAugmentations } from '../../edits/migrate/augmentations.ts';
 import { migrateProviders } from '../../edits/migrate/providers/index.ts';
+import { returnFailures } from '../../edits/migrate/sveltekit/actions/index.ts';
+import { migrateAppTypes } from '../../edits/migrate/sveltekit/app-types.ts';
 import { migrateClient } from '../../edits/migrate/sveltekit/client/index.ts';
 import { clientModuleText } from '../../edits/migrate/sveltekit/client/module.ts';
 import { migrateComponents } from '../../edits/migrate/sveltekit/components/index.ts';
 import { findOldEntries, findOldVariables } from '../../edits/migrate/sveltekit/env.ts';
 import { findOwnRequests } from '../../edits/migrate/sveltekit/fetch.ts';
+import { renameGetSession } from '../../edits/migrate/sveltekit/get-session.ts';
+import { boundNames } from '../../edits/migrate/sveltekit/handle.ts';
+import { ownLocalsAuth } from '../../edits/migrate/sveltekit/locals-auth.ts';
+import { handOnRow } from '../../edits/migrate/sveltekit/session-callback.ts';
 import { findUnsupported } from '../../edits/migrate/sveltekit/unsupported.ts';
+import { removeTsconfigTypes } from '../../edits/migrate/tsconfig-types.ts';
 import type { EditResult } from '../../edits/splice/edit.ts';
 import { relativeImport } from '../../host/files/paths.ts';
 import type { HostPath } from '../../host/host.ts';
+import { resolver } from '../../host/routes/resolve.ts';
+import { importsOf } from '../../syntax/tree/imports.ts';
 import { hostStyle } from '../changes/style.ts';
 import { envFiles, envFolder } from '../env/index.ts';
 import { filesWith, type Migration } from './migration.ts';
 import type { ConfigFile } from './people.ts';
 import { configFacts, listedProviders } from './providers.ts';
 
-/** What uses sign-in, once the modules have their new names: each does what it did. */
-export function stageCode(migration: Migration, config: ConfigFile): void {
+/**
+ * What uses sign-in, once the modules have their new names: each does what it did.
+ * @param auth the file that calls SvelteKitAuth.
+ */
+export function stageCode(migration: Migration, config: ConfigFile, auth: HostPath): void {
 	const { host, from } = migration;
 	const facts = configFacts(migration, config);
+	stageServer(migration, config, auth);
 	const version = from.version === undefined ? {} : { version: from.version };
 	edit(migration, /@auth\/core\/providers\//, 'keeps what its providers say', (path, content) =>
 		migrateProviders(path, content, {
@@ -38,6 +52,55 @@ export function stageCode(migration: Migration, config: ConfigFile): void {
 	edit(migration, /X-Auth-Return-Redirect/i, 'asks the endpoints', findOwnRequests);
 	edit(migration, /\blocals\b|\b(?:getSession|setEnvDefaults)\b/, 'uses what has moved', findUnsupported);
 	stageEnvFiles(migration);
+}
+
+/** Loads, actions, endpoints, hooks and their types. */
+function stageServer(migration: Migration, config: ConfigFile, auth: HostPath): void {
+	const { host, staging, sources, files } = migration;
+	edit(migration, /\bgetSession\b/, 'asks for the session by locals.auth()', (path, content) =>
+		renameGetSession(path, content),
+	);
+	const facts = configFacts(migration, config);
+	const name = config.name === undefined ? {} : { name: config.name };
+	const database = facts?.adapter !== 'absent' && facts?.strategy !== 'jwt';
+	if (database)
+		staging.edit(config.file, 'hands its people on as before', (content) =>
+			handOnRow(config.file, content, { ...name, reads: readOfPeople(migration) }),
+		);
+	const names = boundNames(auth, staging.read(auth) ?? '');
+	const resolve = resolver(sources, new Set(files));
+	edit(migration, /\bsign(?:In|Out)\b|\bactions\b/, 'answers a failed sign-in', (path, content) => {
+		const modules = importsOf(path, content).modules.filter((one) => resolve(path, one).includes(auth));
+		return modules.length === 0 ? untouched : returnFailures(path, content, { modules, ...names });
+	});
+	edit(migration, /\blocals\b/, 'sets the session', (path, content) => {
+		const findings = path === auth ? [] : ownLocalsAuth(path, content);
+		return findings.length === 0 ? untouched : { ...untouched, findings };
+	});
+	const pageData = filesWith(migration, /\bpage\.data\.session\b/).length > 0;
+	const own = `${host.paths.source}/app.d.ts`;
+	for (const path of filesWith(migration, /\bnamespace\s+App\b/))
+		staging.edit(path, 'declares what is there', (content) =>
+			migrateAppTypes(path, content, { pageData: pageData && path === own }),
+		);
+	const augmented = /declare\s+module\s*['"]@auth\/|<reference\s+types=['"]@auth\//;
+	for (const path of filesWith(migration, augmented))
+		staging.edit(path, 'extends the types where they are', (content) => moveAugmentations(path, content));
+	for (const path of ['tsconfig.json', 'jsconfig.json'])
+		if (/@auth\//.test(staging.read(path) ?? ''))
+			staging.edit(path, 'names no types of the predecessor', removeTsconfigTypes);
+}
+
+const untouched = { kind: 'unchanged', reason: 'nothing to do' } as const;
+
+/** What pages read of a person besides what every session has. */
+function readOfPeople(migration: Migration): string[] {
+	const found = filesWith(migration, /\buser\b/).flatMap((path) =>
+		[...(migration.staging.read(path) ?? '').matchAll(/\bsession\??\.user\??\.(\w+)/g)].map(
+			([, name]) => name ?? '',
+		),
+	);
+	return [...new Set(found)].filter((name) => !['name', 'email', 'image'].includes(name));
 }
 
 /** The client of a host below a path puts that in front: a module of its own knows it. */

@@ -17,9 +17,9 @@ import { stageCode } from './sveltekit-code.ts';
 /** A SvelteKit host, in the order in which each edit can rely on those before it. */
 export function stageSvelteKit(migration: Migration): ConfigFile | undefined {
 	stageModules(migration);
-	const config = stageConfig(migration);
-	if (config) stageCode(migration, config);
-	return config;
+	const found = stageConfig(migration);
+	if (found) stageCode(migration, found.config, found.auth);
+	return found?.config;
 }
 
 function stageModules({ host, staging, files }: Migration): void {
@@ -40,7 +40,7 @@ interface ConfigPlace {
 	atCall: boolean;
 }
 
-function stageConfig(migration: Migration): ConfigFile | undefined {
+function stageConfig(migration: Migration): { config: ConfigFile; auth: HostPath } | undefined {
 	const { host, staging, from } = migration;
 	const { generation } = host;
 	const place = findPlace(migration);
@@ -69,7 +69,7 @@ function stageConfig(migration: Migration): ConfigFile | undefined {
 	);
 	const found = { file: config, name, basePath: request.basePath };
 	if (generation.declaredEnv) stageVariables(migration, found);
-	return found;
+	return { config: found, auth: call };
 }
 
 /** Where variables have to be declared, those that the configuration reads. */

@@ -1,6 +1,8 @@
 import { type CallExpression, Node, type VariableDeclaration } from 'ts-morph';
 import { runtimeModules } from '../../../framework.ts';
 import { callsTo } from '../../../syntax/imports.ts';
+import { takenName } from '../../../syntax/objects.ts';
+import { parse } from '../../../syntax/source.ts';
 import { isWrapping } from '../../../syntax/tree/nodes.ts';
 import type { Edit, EditResult } from '../../splice/edit.ts';
 import { insertion } from '../../splice/edit.ts';
@@ -59,3 +61,22 @@ const bared = (outer: Node, call: CallExpression): Edit[] =>
 		{ start: outer.getStart(), end: call.getStart(), text: '' },
 		{ start: call.getEnd(), end: outer.getEnd(), text: '' },
 	].filter(({ start, end }) => start < end);
+
+/** Under which names a file has what `SvelteKitAuth()` gave: all of it, or its parts. */
+export interface BoundNames {
+	object?: string;
+	signIn?: string;
+	signOut?: string;
+}
+
+export function boundNames(path: string, content: string): BoundNames {
+	const [call] = callsTo(parse(path, content).ast, runtimeModules.sveltekit, 'SvelteKitAuth');
+	let parent = call?.getParent();
+	while (parent && isWrapping(parent.compilerNode)) parent = parent.getParent();
+	if (!Node.isVariableDeclaration(parent)) return {};
+	const name = parent.getNameNode();
+	if (Node.isIdentifier(name)) return { object: name.getText() };
+	if (!Node.isObjectBindingPattern(name)) return {};
+	const names = name.getElements().map((element) => [takenName(element), element.getName()]);
+	return Object.fromEntries(names.filter(([taken]) => taken === 'signIn' || taken === 'signOut'));
+}
