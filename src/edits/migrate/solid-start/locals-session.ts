@@ -1,5 +1,6 @@
 import { Node, type SourceFile, SyntaxKind, ts } from 'ts-morph';
 import { isAssigned } from '../../../syntax/assignments.ts';
+import { isOtherScope } from '../../../syntax/bindings.ts';
 import { type HostFunction, isHostFunction } from '../../../syntax/functions.ts';
 import { takenName } from '../../../syntax/objects.ts';
 import { unwrapped } from '../../../syntax/tree/nodes.ts';
@@ -9,6 +10,7 @@ import { asyncEdits } from '../../functions/body.ts';
 import { type Edit, type EditResult, insertion, type Refusal } from '../../splice/edit.ts';
 import { refuse, transform } from '../../splice/transform.ts';
 import { assignsLocal } from '../../wiring/locals.ts';
+import { breaksChain, memberEdit, needsParentheses, semicolonBefore } from './awaited-member.ts';
 import { hasComment } from './calls.ts';
 import { handedBy, isCalledWithEvent } from './events.ts';
 
@@ -99,7 +101,9 @@ function isEvents(locals: Node): boolean {
 }
 
 function editsFor({ node, locals }: Place, made: Set<HostFunction>): Edit[] | Refusal {
-	const fn = node.getFirstAncestor((one) => isHostFunction(one) || Node.isClassStaticBlockDeclaration(one));
+	const fn = node.getFirstAncestor(
+		(one) => isOtherScope(one) || Node.isClassStaticBlockDeclaration(one) || Node.isPropertyDeclaration(one),
+	);
 	if (
 		!fn ||
 		!isHostFunction(fn) ||
@@ -130,30 +134,6 @@ function editsFor({ node, locals }: Place, made: Set<HostFunction>): Edit[] | Re
 	];
 }
 
-/** Without semicolons, a parenthesis at the start of a statement would call what the line above ends with. */
-function semicolonBefore(node: Node): '' | ';' {
-	const statement = node.getFirstAncestor((one) => Node.isStatement(one));
-	if (statement?.getStart() !== node.getStart()) return '';
-	const before = statement.getPreviousSibling();
-	return before === undefined || before.getText().endsWith(';') ? '' : ';';
-}
-
-/** `session` of `event.locals?.session` becomes `auth()`, and so does `['session']` with a dot in front. */
-function memberEdit(node: Node): Edit | undefined {
-	if (Node.isPropertyAccessExpression(node)) {
-		const name = node.getNameNode();
-		return { start: name.getStart(), end: name.getEnd(), text: 'auth()' };
-	}
-	const bracket = node.getFirstChildByKind(SyntaxKind.OpenBracketToken);
-	if (
-		!bracket ||
-		hasComment(bracket.getFullText() + node.getText().slice(bracket.getEnd() - node.getStart()))
-	)
-		return undefined;
-	const dot = node.getFirstChildByKind(SyntaxKind.QuestionDotToken) ? '' : '.';
-	return { start: bracket.getStart(), end: node.getEnd(), text: `${dot}auth()` };
-}
-
 /** `const { session } = event.locals` */
 function fromPattern(pattern: Node, locals: Node, edits: Edit[]): Edit[] | Refusal {
 	const declaration = pattern.getParentIfKindOrThrow(SyntaxKind.VariableDeclaration);
@@ -177,33 +157,3 @@ function fromPattern(pattern: Node, locals: Node, edits: Edit[]): Edit[] | Refus
 }
 
 const isDeleted = (node: Node): boolean => Node.isDeleteExpression(node.getParent());
-
-/** Behind `await x` nothing may stand that binds closer. */
-function needsParentheses(node: Node): boolean {
-	const parent = node.getParent();
-	return (
-		Node.isPropertyAccessExpression(parent) ||
-		Node.isElementAccessExpression(parent) ||
-		(Node.isCallExpression(parent) && parent.getExpression() === node) ||
-		Node.isNonNullExpression(parent) ||
-		Node.isPrefixUnaryExpression(parent) ||
-		Node.isTypeOfExpression(parent) ||
-		(Node.isBinaryExpression(parent) && parent.getOperatorToken().getText() === '**')
-	);
-}
-
-/** `event?.locals.session.user` ends at `event` where there is none; `(await event?.locals.auth()).user` would throw. */
-function breaksChain(node: Node): boolean {
-	const isOptional = node
-		.getDescendantsOfKind(SyntaxKind.QuestionDotToken)
-		.some((token) => token.getStart() < node.getEnd());
-	const parent = behindMarks(node);
-	const isMember = Node.isPropertyAccessExpression(parent) || Node.isElementAccessExpression(parent);
-	return isOptional && isMember && !parent.hasQuestionDotToken();
-}
-
-/** What stands around an expression and its `!`. */
-function behindMarks(node: Node): Node {
-	const parent = node.getParentOrThrow();
-	return Node.isNonNullExpression(parent) ? behindMarks(parent) : parent;
-}
