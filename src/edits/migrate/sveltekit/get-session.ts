@@ -13,12 +13,9 @@ import { type Edit, type EditResult, insertion, type Refusal } from '../../splic
 import { type Located, refuse, transform } from '../../splice/transform.ts';
 import { assignsLocal } from '../../wiring/locals.ts';
 import { rename, wordsOf } from './taken-name.ts';
+import { isTest } from './tests.ts';
 
 const snippet = 'const session = await event.locals.auth();';
-
-/** Mocks of a test are the host's own `getSession`, and have to follow the code that they stand in for. */
-const isTest = (path: string): boolean =>
-	/\.(?:test|spec)\.[cm]?[jt]sx?$|(?:^|\/)(?:tests?|__tests__|__mocks__)\//.test(path);
 
 /**
  * Reads the session by `locals.auth()` where a file does so by `locals.getSession()`: called, handed on, or taken out of
@@ -31,6 +28,7 @@ export function renameGetSession(
 	options: { fallback?: Style } = {},
 ): EditResult {
 	return transform(path, content, { snippet, ...options }, (source) => {
+		// What a test puts there stands in for ours, and follows the code that it tests.
 		const own = isTest(path) ? undefined : assignsLocal(source.ast, 'getSession');
 		if (own) return refuse('sets a `locals.getSession` of its own, which calls of it may mean', snippet, own);
 		const edits: Edit[] = [];

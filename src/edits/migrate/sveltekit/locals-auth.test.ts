@@ -21,3 +21,7 @@ test.each([
 ])('%s is not', (_, code) => {
 	expect(ownLocalsAuth('hooks.server.js', code)).toEqual([]);
 });
+
+test('a test may put there what it likes', () => {
+	expect(ownLocalsAuth('src/routes/page.server.test.ts', 'event.locals.auth = fake;')).toEqual([]);
+});

@@ -1,15 +1,15 @@
-import { Node, type ObjectLiteralExpression, type ParameterDeclaration, SyntaxKind } from 'ts-morph';
+import { Node, type ObjectLiteralExpression } from 'ts-morph';
 import { type HostFunction, isHostFunction } from '../../../syntax/functions.ts';
-import { isTaken } from '../../../syntax/names.ts';
 import { expressionOf, findProperty, nameOf } from '../../../syntax/objects.ts';
-import type { Source, Style } from '../../../syntax/source.ts';
+import type { Style } from '../../../syntax/source.ts';
 import { unwrap } from '../../../syntax/unwrap.ts';
 import { answerOf, meaningBehind } from '../../../syntax/values.ts';
 import { findAuthConfig } from '../../auth-config/find.ts';
 import { elementNamed } from '../../functions/event.ts';
-import { type Edit, type EditFinding, type EditResult, insertion } from '../../splice/edit.ts';
-import { insertItems, listOf } from '../../splice/list.ts';
+import type { Edit, EditFinding, EditResult } from '../../splice/edit.ts';
 import { type Located, transform } from '../../splice/transform.ts';
+import { handingOn, type Words, withRow } from './session-row.ts';
+import { hasRows } from './session-strategy.ts';
 
 export interface SessionCallbackRequest {
 	/** The export that holds the configuration, where another file takes it from here. */
@@ -25,21 +25,23 @@ const snippet = 'session: ({ session, user }) => ({ ...session, user })';
  * With sessions in a database the predecessor handed the whole row of a person to the session callback as `session.user`,
  * and a callback that returned it sent every column to browsers. Here `session.user` is name, email and image. A callback
  * that hands the session on as it is takes the row by name from now on, so that pages find what they read.
- *
- * Ask for it only where the host has an adapter, and no sessions by token.
+ * Where sessions are tokens there is no row, and nothing to do.
  */
 export function handOnRow(path: string, content: string, request: SessionCallbackRequest): EditResult {
 	const { fallback } = request;
 	return transform(path, content, { snippet, ...(fallback ? { fallback } : {}) }, (source) => {
 		const config = findAuthConfig(source.ast, request.name);
 		if (config.kind !== 'config') return unchanged();
-		const found = sessionCallback(config.object);
+		const rows = hasRows(config.object, request.name !== undefined);
+		const found = rows === 'no' ? undefined : sessionCallback(config.object);
 		if (!found) return unchanged();
 		if (!isHostFunction(found)) return unchanged([unseen(found)]);
 		const session = sessionOf(found);
 		if (session === 'unseen') return unchanged([unseen(found)]);
 		if (!session) return unchanged();
 		if (setsRow(found, session)) return unchanged();
+		// Without rows there is no `user`: an edit would take the people out of their sessions.
+		if (rows === 'unclear') return unchanged(isHandedOn(found, session) ? [unclearRows(found)] : []);
 		if (isHandedOn(found, session)) return edited(handingOn(source, found, session), found);
 		const missing = (request.reads ?? []).filter((name) => !sets(found, name));
 		if (missing.length === 0) return unchanged();
@@ -72,6 +74,12 @@ const unseen = (callback: Node): EditFinding => ({
 	text: 'makes the session where it cannot be seen how: `session.user` has name, email and image there, the whole row is `user`.',
 });
 
+const unclearRows = (callback: Node): EditFinding => ({
+	code: 'session-callback',
+	line: callback.getStartLineNumber(),
+	text: 'hands the session on as it is: where sessions are in a database, `session.user` has name, email and image now, and the whole row is `user`.',
+});
+
 const notSet = (callback: Node, names: string[]): EditFinding => ({
 	code: 'session-read',
 	line: callback.getStartLineNumber(),
@@ -92,14 +100,6 @@ function sessionCallback(config: ObjectLiteralExpression): Node | undefined {
 	if (!value) return session.property;
 	const written = meaningBehind(value);
 	return written.kind === 'written' ? written.node : value;
-}
-
-/** How a callback writes the session that it gets: `session`, or `params.session`. */
-interface Words {
-	session: string;
-	/** Undefined where it is not taken from the parameter yet. */
-	user: string | undefined;
-	parameter: ParameterDeclaration;
 }
 
 /** Undefined where the callback makes the session of something else. */
@@ -154,56 +154,3 @@ const sets = (callback: HostFunction, name: string): boolean =>
 		const target = unwrap(node.getLeft());
 		return Node.isPropertyAccessExpression(target) && target.getName() === name;
 	});
-
-/** `session` as `{ ...session, user }`, at the one place where it is returned. */
-function handingOn(source: Source, callback: HostFunction, words: Words): Edit[] {
-	const answer = answerOf(callback) as Node;
-	const { user, edits } = userIn(source, callback, words);
-	const object = `{ ...${words.session}, ${user === 'user' ? user : `user: ${user}`} }`;
-	const isBody = Node.isArrowFunction(callback) && callback.getBody() === answer;
-	const value = unwrap(answer);
-	// Braces behind an arrow would be a block.
-	const bare = isBody && value.getStart() === answer.getStart();
-	return [...edits, { start: value.getStart(), end: value.getEnd(), text: bare ? `(${object})` : object }];
-}
-
-/** How the callback writes the row, and what brings the name into it. */
-function userIn(
-	source: Source,
-	callback: HostFunction,
-	{ user, parameter }: Words,
-): { user: string; edits: Edit[] } {
-	if (user !== undefined) return { user, edits: [] };
-	const pattern = parameter.getNameNode();
-	const elements = Node.isObjectBindingPattern(pattern) ? pattern.getElements() : [];
-	const isFree = !callback.getDescendantsOfKind(SyntaxKind.Identifier).some((id) => id.getText() === 'user');
-	const name = isFree || !isTaken(source, 'row') ? (isFree ? 'user' : 'row') : 'personRow';
-	const text = name === 'user' ? name : `user: ${name}`;
-	const list = listOf(pattern, elements, ' ');
-	return { user: name, edits: insertItems(source, list, elements.length, [text]) };
-}
-
-/** The whole row below what the callback sets itself: in front of its statements, or in place of `...session.user`. */
-function withRow(source: Source, callback: HostFunction, words: Words): Edit[] | undefined {
-	const { user, edits } = userIn(source, callback, words);
-	const spread = callback
-		.getDescendantsOfKind(SyntaxKind.SpreadAssignment)
-		.find((one) => unwrap(one.getExpression()).getText() === `${words.session}.user`);
-	if (spread) {
-		const value = spread.getExpression();
-		return [...edits, { start: value.getStart(), end: value.getEnd(), text: user }];
-	}
-	const body = callback.getBody();
-	const first = Node.isBlock(body) ? body.getStatements()[0] : undefined;
-	// Only what is set on the session itself comes on top of it.
-	const isMutated = callback
-		.getDescendantsOfKind(SyntaxKind.BinaryExpression)
-		.some((one) => one.getLeft().getText().startsWith(`${words.session}.user.`));
-	if (!first || !isMutated) return undefined;
-	const { eol, semicolons } = source.style;
-	const start = first.getStart();
-	const lead = source.text.slice(source.text.lastIndexOf('\n', start) + 1, start);
-	const isOwnLine = lead.trim() === '';
-	const line = `${words.session}.user = { ...${words.session}.user, ...${user} }${semicolons || !isOwnLine ? ';' : ''}`;
-	return [...edits, insertion(start, line + (isOwnLine ? eol + lead : ' '))];
-}
