@@ -80,9 +80,14 @@ function stageLeft({ staging, files }: Migration, name: string): void {
 	}
 }
 
-/** Files that may import: code, components, pages of markdown. Bundles and what is built are passed over by the walk. */
+/** Folders beside the sources that hold what was built, not what was written. */
+const built = /^(?:build|dist|out|coverage|storybook-static|playwright-report|\.[^/]+)\//;
+
+/** Files that a person wrote and that may import: code, components, pages of markdown. */
 const codeOf = (files: readonly HostPath[]): HostPath[] =>
 	files.filter(
 		(path) =>
-			/\.(?:[cm]?[jt]sx?|svelte|svx|md)$/.test(path) && !/(?:^|\/)(?:README|CHANGELOG)\.md$/i.test(path),
+			/\.(?:[cm]?[jt]sx?|svelte|svx|md)$/.test(path) &&
+			!/(?:^|\/)(?:README|CHANGELOG)\.md$/i.test(path) &&
+			!built.test(path),
 	);
