@@ -9,6 +9,7 @@ import type { Migration } from './migration.ts';
 import { type Checked, peopleOf } from './people.ts';
 import { findPredecessors, type Predecessor } from './predecessor.ts';
 import { stageSessions } from './sessions.ts';
+import { stageShared } from './shared.ts';
 import { stageSolidStart } from './solid-start.ts';
 import { stageSvelteKit } from './sveltekit.ts';
 
@@ -49,6 +50,7 @@ export function migrate(host: Host, runtimeSpec: string): Migrated {
 	const migration: Migration = { host, staging, sources, from: from ?? listed, files };
 	staging.reserve('package.json');
 	const config = host.framework === 'sveltekit' ? stageSvelteKit(migration) : stageSolidStart(migration);
+	if (config) stageShared(migration, config);
 	if (config) stageSessions(migration, config);
 	stageManifest(
 		migration,

@@ -1,3 +1,4 @@
+import type { EditResult } from '../../edits/splice/edit.ts';
 import type { Host, HostPath } from '../../host/host.ts';
 import type { Sources } from '../../host/routes/index.ts';
 import type { Staging } from '../changes/index.ts';
@@ -17,3 +18,13 @@ export interface Migration {
 /** The files whose text, as edited so far, matches. */
 export const filesWith = ({ files, staging }: Migration, pattern: RegExp): HostPath[] =>
 	files.filter((path) => pattern.test(staging.read(path) ?? ''));
+
+type Transform = (path: HostPath, content: string) => EditResult;
+
+/** Asks a transform for the files of code that may hold something for it. Declarations hold none. */
+export function editEach(migration: Migration, pattern: RegExp, summary: string, transform: Transform): void {
+	for (const path of filesWith(migration, pattern)) {
+		if (!/\.(?:[cm]?[jt]sx?|svelte)$/.test(path) || /\.d\.\w+$/.test(path)) continue;
+		migration.staging.edit(path, summary, (content) => transform(path, content));
+	}
+}

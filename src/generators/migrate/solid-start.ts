@@ -16,11 +16,10 @@ import { migrateSignInCalls } from '../../edits/migrate/solid-start/sign-in-call
 import { migrateClient } from '../../edits/migrate/sveltekit/client/index.ts';
 import type { OtherClient } from '../../edits/migrate/sveltekit/client/request.ts';
 import { removeTsconfigTypes } from '../../edits/migrate/tsconfig-types.ts';
-import type { EditResult } from '../../edits/splice/edit.ts';
 import { runtimeModules } from '../../framework.ts';
 import type { HostPath } from '../../host/host.ts';
 import { resolver } from '../../host/routes/resolve.ts';
-import { filesWith, type Migration } from './migration.ts';
+import { editEach, filesWith, type Migration } from './migration.ts';
 import type { ConfigFile } from './people.ts';
 import { importsPackage, isBefore, type Predecessor } from './predecessor.ts';
 import { mediakit, pathsOf } from './solid-paths.ts';
@@ -38,15 +37,20 @@ export function stageSolidStart(migration: Migration): ConfigFile | undefined {
 	const tookEvents = importsOf(mediakit).length > 0;
 	stageModules(migration);
 	stageTypes(migration);
-	edit(migration, /\bSolidAuth\b/, 'hands its handlers on as SolidAuth gives them', exportHandlers);
+	editEach(migration, /\bSolidAuth\b/, 'hands its handlers on as SolidAuth gives them', exportHandlers);
 	const config = stageConfig(migration);
-	edit(migration, /\bauthMiddleware\b/, 'hands authMiddleware the configuration alone', migrateMiddleware);
-	if (hadMiddleware) edit(migration, /\blocals\b/, 'asks for the session', askForSession);
-	edit(migration, /\b(?:getSession|auth)\b/, 'asks for the session by the event', (path, content) =>
+	editEach(
+		migration,
+		/\bauthMiddleware\b/,
+		'hands authMiddleware the configuration alone',
+		migrateMiddleware,
+	);
+	if (hadMiddleware) editEach(migration, /\blocals\b/, 'asks for the session', askForSession);
+	editEach(migration, /\b(?:getSession|auth)\b/, 'asks for the session by the event', (path, content) =>
 		askByEvent(path, content, { tookEvents }),
 	);
-	edit(migration, /[sS]ign(?:In|Out)\b/, 'signs in and out as ours does', migrateSignInCalls);
-	edit(migration, /solid-start\/client['"]/, 'signs in as the client of before did', (path, content) =>
+	editEach(migration, /[sS]ign(?:In|Out)\b/, 'signs in and out as ours does', migrateSignInCalls);
+	editEach(migration, /solid-start\/client['"]/, 'signs in as the client of before did', (path, content) =>
 		migrateClient(path, content, { other: clientOf(migration.from) }),
 	);
 	if (tookEvents && config) stageClient(migration, config, hadMiddleware);
@@ -106,16 +110,6 @@ function stageTypes(migration: Migration): void {
 	for (const path of ['tsconfig.json', 'jsconfig.json'])
 		if (/solid-start|start-authjs|mediakit/.test(host.read(path) ?? ''))
 			staging.edit(path, 'names no types of the predecessor', removeTsconfigTypes);
-}
-
-type Transform = (path: HostPath, content: string) => EditResult;
-
-/** Asks a transform for the files of code that may hold something for it. */
-function edit(migration: Migration, pattern: RegExp, summary: string, transform: Transform): void {
-	for (const path of filesWith(migration, pattern)) {
-		if (!/\.[cm]?[jt]sx?$/.test(path) || /\.d\.\w+$/.test(path)) continue;
-		migration.staging.edit(path, summary, (content) => transform(path, content));
-	}
 }
 
 function stageConfig(migration: Migration): ConfigFile | undefined {

@@ -1,26 +1,20 @@
 import { moveAugmentations } from '../../edits/migrate/augmentations.ts';
-import { migrateProviders } from '../../edits/migrate/providers/index.ts';
 import { returnFailures } from '../../edits/migrate/sveltekit/actions/index.ts';
 import { migrateAppTypes } from '../../edits/migrate/sveltekit/app-types.ts';
 import { migrateClient } from '../../edits/migrate/sveltekit/client/index.ts';
 import { clientModuleText } from '../../edits/migrate/sveltekit/client/module.ts';
 import { migrateComponents } from '../../edits/migrate/sveltekit/components/index.ts';
-import { findOldEntries, findOldVariables } from '../../edits/migrate/sveltekit/env.ts';
-import { findOwnRequests } from '../../edits/migrate/sveltekit/fetch.ts';
 import { renameGetSession } from '../../edits/migrate/sveltekit/get-session.ts';
 import { boundNames } from '../../edits/migrate/sveltekit/handle.ts';
 import { ownLocalsAuth } from '../../edits/migrate/sveltekit/locals-auth.ts';
-import { handOnRow } from '../../edits/migrate/sveltekit/session-callback.ts';
 import { findUnsupported } from '../../edits/migrate/sveltekit/unsupported.ts';
 import { removeTsconfigTypes } from '../../edits/migrate/tsconfig-types.ts';
-import type { EditResult } from '../../edits/splice/edit.ts';
 import { relativeImport } from '../../host/files/paths.ts';
 import type { HostPath } from '../../host/host.ts';
 import { resolver } from '../../host/routes/resolve.ts';
 import { importsOf } from '../../syntax/tree/imports.ts';
 import { hostStyle } from '../changes/style.ts';
-import { envFiles, envFolder } from '../env/index.ts';
-import { filesWith, type Migration } from './migration.ts';
+import { editEach, filesWith, type Migration } from './migration.ts';
 import type { ConfigFile } from './people.ts';
 import { configFacts, listedProviders } from './providers.ts';
 
@@ -30,50 +24,32 @@ import { configFacts, listedProviders } from './providers.ts';
  */
 export function stageCode(migration: Migration, config: ConfigFile, auth: HostPath): void {
 	const { host, from } = migration;
-	const facts = configFacts(migration, config);
-	stageServer(migration, config, auth);
+	stageServer(migration, auth);
 	const version = from.version === undefined ? {} : { version: from.version };
-	edit(migration, /@auth\/core\/providers\//, 'keeps what its providers say', (path, content) =>
-		migrateProviders(path, content, {
-			...(from.core === undefined ? {} : { core: from.core }),
-			adapter: facts?.adapter !== 'absent',
-			variables: variablesOf(migration),
-		}),
-	);
 	stageClient(migration, config, version);
 	const components = { ...version, svelte: host.svelte ?? 5 };
-	edit(
+	editEach(
 		migration,
 		/@authgraft\/runtime\/sveltekit\/components/,
 		'keeps its forms and buttons',
 		(path, content) => migrateComponents(path, content, components),
 	);
-	edit(migration, /\bNEXTAUTH_URL\b/, 'reads variables', findOldVariables);
-	edit(migration, /X-Auth-Return-Redirect/i, 'asks the endpoints', findOwnRequests);
-	edit(migration, /\blocals\b|\b(?:getSession|setEnvDefaults)\b/, 'uses what has moved', findUnsupported);
-	stageEnvFiles(migration);
+	editEach(migration, /\blocals\b|\b(?:getSession|setEnvDefaults)\b/, 'uses what has moved', findUnsupported);
 }
 
 /** Loads, actions, endpoints, hooks and their types. */
-function stageServer(migration: Migration, config: ConfigFile, auth: HostPath): void {
+function stageServer(migration: Migration, auth: HostPath): void {
 	const { host, staging, sources, files } = migration;
-	edit(migration, /\bgetSession\b/, 'asks for the session by locals.auth()', (path, content) =>
+	editEach(migration, /\bgetSession\b/, 'asks for the session by locals.auth()', (path, content) =>
 		renameGetSession(path, content),
 	);
-	const facts = configFacts(migration, config);
-	const name = config.name === undefined ? {} : { name: config.name };
-	const database = facts?.adapter !== 'absent' && facts?.strategy !== 'jwt';
-	if (database)
-		staging.edit(config.file, 'hands its people on as before', (content) =>
-			handOnRow(config.file, content, { ...name, reads: readOfPeople(migration) }),
-		);
 	const names = boundNames(auth, staging.read(auth) ?? '');
 	const resolve = resolver(sources, new Set(files));
-	edit(migration, /\bsign(?:In|Out)\b|\bactions\b/, 'answers a failed sign-in', (path, content) => {
+	editEach(migration, /\bsign(?:In|Out)\b|\bactions\b/, 'answers a failed sign-in', (path, content) => {
 		const modules = importsOf(path, content).modules.filter((one) => resolve(path, one).includes(auth));
 		return modules.length === 0 ? untouched : returnFailures(path, content, { modules, ...names });
 	});
-	edit(migration, /\blocals\b/, 'sets the session', (path, content) => {
+	editEach(migration, /\blocals\b/, 'sets the session', (path, content) => {
 		const findings = path === auth ? [] : ownLocalsAuth(path, content);
 		return findings.length === 0 ? untouched : { ...untouched, findings };
 	});
@@ -92,16 +68,6 @@ function stageServer(migration: Migration, config: ConfigFile, auth: HostPath): 
 }
 
 const untouched = { kind: 'unchanged', reason: 'nothing to do' } as const;
-
-/** What pages read of a person besides what every session has. */
-function readOfPeople(migration: Migration): string[] {
-	const found = filesWith(migration, /\buser\b/).flatMap((path) =>
-		[...(migration.staging.read(path) ?? '').matchAll(/\bsession\??\.user\??\.(\w+)/g)].map(
-			([, name]) => name ?? '',
-		),
-	);
-	return [...new Set(found)].filter((name) => !['name', 'email', 'image'].includes(name));
-}
 
 /** The client of a host below a path puts that in front: a module of its own knows it. */
 function stageClient(migration: Migration, config: ConfigFile, version: { version?: string }): void {
@@ -139,26 +105,3 @@ const importOf = ({ host }: Migration, path: HostPath, own: HostPath): string =>
 	const { alias } = host.generation;
 	return alias?.folder === 'lib' ? `${alias.name}/auth-client` : relativeImport(path, own);
 };
-
-type Transform = (path: HostPath, content: string) => EditResult;
-
-/** Asks a transform for those files of the predecessor, and of the host's own code, that may hold something for it. */
-function edit(migration: Migration, pattern: RegExp, summary: string, transform: Transform): void {
-	for (const path of filesWith(migration, pattern)) {
-		if (!/\.(?:[cm]?[jt]sx?|svelte)$/.test(path) || /\.d\.\w+$/.test(path)) continue;
-		migration.staging.edit(path, summary, (content) => transform(path, content));
-	}
-}
-
-const variablesOf = ({ host }: Migration): string[] =>
-	host.envDir === undefined
-		? []
-		: envFiles(host, envFolder(host)).flatMap(({ values }) => Object.keys(values));
-
-function stageEnvFiles(migration: Migration): void {
-	const { host, staging } = migration;
-	if (host.envDir === undefined) return;
-	const read = filesWith(migration, /\bNEXTAUTH_SECRET\b/).length > 0 ? ['NEXTAUTH_SECRET'] : [];
-	for (const { file } of envFiles(host, envFolder(host)))
-		if (host.exists(file)) staging.edit(file, 'has variables', (content) => findOldEntries(content, read));
-}
