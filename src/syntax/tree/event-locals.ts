@@ -140,8 +140,11 @@ function typeHoldsLocals(type: ts.TypeNode): boolean {
 	return own.members.some(isLocalsMember);
 }
 
+/** `locals: App.Locals`, `locals: any` */
 const isLocalsMember = (member: ts.TypeElement): boolean =>
-	ts.isPropertySignature(member) && nameOf(member.name) === 'locals' && isAppLocals(member.type);
+	ts.isPropertySignature(member) &&
+	nameOf(member.name) === 'locals' &&
+	(!member.type || member.type.kind === ts.SyntaxKind.AnyKeyword || isAppLocals(member.type));
 
 const isLocalsType = (parameter: ts.ParameterDeclaration): boolean => isAppLocals(writtenType(parameter));
 

@@ -48,11 +48,12 @@ function outdated(body: Body, findings: EditFinding[]): Node[] {
 		// Another library's, which sets it: its hook is for the person to decide on.
 		if (names.some(({ module }) => module !== undefined && !isOfHost(module))) return false;
 		const [own] = names;
-		if (own)
+		const isLiteral = member.getDescendantsOfKind(SyntaxKind.TypeLiteral).length > 0;
+		if (own || isLiteral)
 			findings.push({
 				code: 'locals-type',
 				line: member.getStartLineNumber(),
-				text: `declared the session as \`${own.name}\`; \`locals.auth()\` gives the \`Session\` of \`@auth/core/types\`, which can be extended there.`,
+				text: `declared the session as ${own ? `\`${own.name}\`` : 'a type of its own'}; \`locals.auth()\` gives the \`Session\` of \`@auth/core/types\`, which can be extended there.`,
 			});
 		return true;
 	});
