@@ -1,6 +1,8 @@
 import {
 	type ExportDeclaration,
+	type ExportSpecifier,
 	type ImportDeclaration,
+	type ImportSpecifier,
 	Node,
 	type SourceFile,
 	type StringLiteral,
@@ -10,9 +12,10 @@ import type { Source } from '../../syntax/source.ts';
 import { lineAt } from '../../syntax/text.ts';
 import type { Edit, EditFinding, EditResult } from '../splice/edit.ts';
 import { addImports, type WantedImport } from '../splice/imports.ts';
-import { removeItems, removeStatements } from '../splice/remove.ts';
+import { removeItems } from '../splice/remove.ts';
 import { refuse, transform } from '../splice/transform.ts';
 import type { MigrateCode } from './codes.ts';
+import { isInComment } from './left.ts';
 
 /** Where what a module exports has gone. */
 export interface Move {
@@ -121,12 +124,17 @@ class Mover {
 		if (ownDefault && move.kept)
 			return stuck(`takes the default export of \`${move.module}\`, which has none any more`, ownDefault);
 		const names = isImport ? declaration.getNamedImports() : declaration.getNamedExports();
+		const whole = isImport ? wholeMove(declaration, move) : undefined;
 		const gone = new Set<Node>();
 		for (const item of names) {
 			const name = item.getName();
 			const moved = move.moved?.[name];
 			if (moved) {
 				if (!isImport) return stuck(`hands on \`${name}\`, which is \`${moved.module}\`'s now`, item);
+				if (moved.module === whole) {
+					this.#renameItem(item, moved.name);
+					continue;
+				}
 				gone.add(item);
 				const local = (item.getAliasNode() ?? item.getNameNode()).getText();
 				const typeOnly = declaration.isTypeOnly() || item.isTypeOnly();
@@ -136,20 +144,19 @@ class Mover {
 			const instead = move.gone?.[name];
 			if (instead !== undefined || (move.kept && !move.kept.includes(name) && !move.renamed?.[name]))
 				return stuck(`takes \`${name}\` from \`${move.module}\`, which has no counterpart`, item, instead);
-			const renamed = move.renamed?.[name];
-			if (renamed === undefined) continue;
-			const node = item.getNameNode();
-			const alias = item.getAliasNode() ? '' : ` as ${name}`;
-			this.edits.push({ start: node.getStart(), end: node.getEnd(), text: renamed + alias });
-		}
-		const isWhole = gone.size === names.length && gone.size > 0;
-		if (isWhole && isImport) {
-			this.edits.push(...removeStatements(this.#source, [declaration]));
-			return undefined;
+			this.#renameItem(item, move.renamed?.[name] ?? name);
 		}
 		if (gone.size > 0) this.edits.push(...removeItems(this.#source, names, gone));
-		if (to !== specifier.getLiteralValue()) this.#rename(specifier, to);
+		this.#rename(specifier, whole ?? to);
 		return undefined;
+	}
+
+	/** What is taken has another name; its local one stays. */
+	#renameItem(item: ImportSpecifier | ExportSpecifier, name: string): void {
+		const node = item.getNameNode();
+		if (node.getText() === name) return;
+		const alias = item.getAliasNode() ? '' : ` as ${node.getText()}`;
+		this.edits.push({ start: node.getStart(), end: node.getEnd(), text: name + alias });
 	}
 
 	/** A module's name in a type, in a call, or anywhere else. */
@@ -212,17 +219,16 @@ class Mover {
 	}
 }
 
+/** Where an import goes as a whole: the module of the first name, when all its names have gone elsewhere. */
+function wholeMove(declaration: ImportDeclaration, move: Move): string | undefined {
+	const modules = declaration.getNamedImports().map((item) => move.moved?.[item.getName()]?.module);
+	const isWhole = !declaration.getDefaultImport() && modules.every((module) => module !== undefined);
+	return isWhole ? modules[0] : undefined;
+}
+
 const stuck = (reason: string, node: Node, instead?: string): Stuck => ({
 	...{ reason, node },
 	snippet:
 		instead ??
 		`Take it out, or write it yourself: line ${lineAt(node.getSourceFile().getFullText(), node.getStart())}`,
 });
-
-/** Whether an offset lies in a comment: outside of every word and text of the code. */
-function isInComment(ast: SourceFile, offset: number): boolean {
-	const node = ast.getDescendantAtPos(offset);
-	if (!node || Node.isSourceFile(node) || Node.isCommentNode(node)) return true;
-	if (Node.isJSDoc(node) || node.getFirstAncestor((one) => Node.isJSDoc(one))) return true;
-	return offset < node.getStart() || offset >= node.getEnd();
-}

@@ -24,7 +24,7 @@ export function transform(
 	locate: (source: Source) => Located,
 ): EditResult {
 	const { snippet, fallback, markup = false } = options;
-	const code = isComponentFile(path) ? onlyScripts : (text: string) => text;
+	const code = (text: string) => (isComponentFile(path) ? onlyScripts(text, path) : text);
 	const source = parse(path, code(content), fallback);
 	const broken = syntaxError(source);
 	if (broken) {
@@ -34,7 +34,7 @@ export function transform(
 	const found = locate(source);
 	if (!Array.isArray(found) && found.kind !== 'edits') return found;
 	const { edits, notes = [], findings = [] } = Array.isArray(found) ? { edits: found } : found;
-	if (!markup && isComponentFile(path) && !edits.every((edit) => isInScript(content, edit)))
+	if (!markup && isComponentFile(path) && !edits.every((edit) => isInScript(path, content, edit)))
 		return { kind: 'refused', reason: `${unparsable}: it has no script for it`, snippet };
 	const text = applyEdits(
 		content.slice(source.bom.length),
@@ -51,9 +51,9 @@ export function transform(
 }
 
 /** What stands in the blanks of a component is its markup. */
-function isInScript(content: string, { start, end }: Edit): boolean {
+function isInScript(path: string, content: string, { start, end }: Edit): boolean {
 	const text = content.replace(/^\uFEFF/, '');
-	return scriptRanges(text).some((range) => range.start <= start && end <= range.end);
+	return scriptRanges(text, path).some((range) => range.start <= start && end <= range.end);
 }
 
 /** Why an edit is not made whose result does not parse: a fault of ours. */

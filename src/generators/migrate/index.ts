@@ -1,3 +1,4 @@
+import { lineOfPackage } from '../../edits/migrate/left.ts';
 import { runtimeModules } from '../../framework.ts';
 import type { Host, HostPath } from '../../host/host.ts';
 import { openSources } from '../../host/routes/index.ts';
@@ -36,7 +37,7 @@ const calls = /\b(?:SvelteKitAuth|SolidAuth|StartAuthJS)\b/;
  */
 export function migrate(host: Host, runtimeSpec: string): Migrated {
 	const sources = openSources(host);
-	const files = codeOf(sources.files(''));
+	const files = codeOf(host, sources.files(''));
 	const found = findPredecessors(host, files, (path) => sources.text(path));
 	const imported = found.filter((one) => one.files.length > 0);
 	// One may be there for the types of a provider only.
@@ -69,27 +70,24 @@ export function migrate(host: Host, runtimeSpec: string): Migrated {
 
 /** After all edits no import of a predecessor may be left: it would not be installed any more. */
 function stageLeft({ staging, files }: Migration, name: string): void {
-	const left = new RegExp(
-		`(?:\\bfrom\\s*|\\bimport\\s*\\(?\\s*|\\brequire\\s*\\(\\s*|\\bmodule\\s+|\\btypes=)(['"\`])${name.replace(/[/.]/g, '\\$&')}(?:/[^'"\`\\n]*)?\\1`,
-	);
 	for (const path of files) {
-		const found = left.exec(staging.read(path) ?? '');
-		if (!found || staging.refuses(path)) continue;
-		const line = (staging.read(path) ?? '').slice(0, found.index).split('\n').length;
-		staging.refuse(path, 'imports what has moved', `still names ${name}, in a way that is not moved`, '', {
-			line,
-		});
+		if (staging.refuses(path)) continue;
+		const line = lineOfPackage(path, staging.read(path) ?? '', name);
+		if (line !== undefined)
+			staging.refuse(path, 'imports what has moved', `still names ${name}, in a way that is not moved`, '', {
+				line,
+			});
 	}
 }
 
 /** Folders beside the sources that hold what was built, not what was written. */
 const built = /^(?:build|dist|out|coverage|storybook-static|playwright-report|\.[^/]+)\//;
 
-/** Files that a person wrote and that may import: code, components, pages of markdown. */
-const codeOf = (files: readonly HostPath[]): HostPath[] =>
+/** Files that a person wrote and that may import: code, components, and markdown among the pages. */
+const codeOf = ({ paths }: Host, files: readonly HostPath[]): HostPath[] =>
 	files.filter(
 		(path) =>
-			/\.(?:[cm]?[jt]sx?|svelte|svx|md)$/.test(path) &&
-			!/(?:^|\/)(?:README|CHANGELOG)\.md$/i.test(path) &&
+			(/\.(?:[cm]?[jt]sx?|svelte)$/.test(path) ||
+				(/\.(?:svx|md)$/.test(path) && path.startsWith(`${paths.source}/`))) &&
 			!built.test(path),
 	);
