@@ -15,6 +15,13 @@ export interface Migration {
 	files: readonly HostPath[];
 }
 
+/** Where the configuration is written. */
+export interface ConfigFile {
+	file: HostPath;
+	name: string | undefined;
+	basePath: string;
+}
+
 /** The files whose text, as edited so far, matches. */
 export const filesWith = ({ files, staging }: Migration, pattern: RegExp): HostPath[] =>
 	files.filter((path) => pattern.test(staging.read(path) ?? ''));

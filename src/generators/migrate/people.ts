@@ -1,5 +1,4 @@
-import type { HostPath } from '../../host/host.ts';
-import type { Migration } from './migration.ts';
+import type { ConfigFile, Migration } from './migration.ts';
 import { hasOldCookies, type Predecessor } from './predecessor.ts';
 import { configFacts, listedProviders } from './providers.ts';
 
@@ -39,10 +38,3 @@ export function peopleOf(migration: Migration, config: ConfigFile | undefined): 
 }
 
 const coreOf = ({ core }: Predecessor): string => (core === undefined ? 'its core' : `@auth/core ${core}`);
-
-/** Where the configuration is written. */
-export interface ConfigFile {
-	file: HostPath;
-	name: string | undefined;
-	basePath: string;
-}

@@ -1,8 +1,7 @@
 import { readAuthModule } from '../../edits/providers/index.ts';
 import type { ProviderFact } from '../providers/fact.ts';
 import { providers as catalogue } from '../providers/index.ts';
-import type { Migration } from './migration.ts';
-import type { ConfigFile } from './people.ts';
+import type { ConfigFile, Migration } from './migration.ts';
 
 /** What the configuration says, as edited so far; undefined where it is not understood. */
 export function configFacts({ staging }: Migration, { file, name }: ConfigFile) {

@@ -3,8 +3,7 @@ import { refuseConfig } from '../../edits/migrate/refused-config.ts';
 import { type Framework, runtimeModules } from '../../framework.ts';
 import { envFiles, envFolder, secretNames } from '../env/index.ts';
 import { minimumSecretLength } from '../env/weakness.ts';
-import type { Migration } from './migration.ts';
-import type { ConfigFile } from './people.ts';
+import type { ConfigFile, Migration } from './migration.ts';
 import { hasOldCookies } from './predecessor.ts';
 import { configFacts, listedProviders } from './providers.ts';
 

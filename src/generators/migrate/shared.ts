@@ -3,8 +3,7 @@ import { findOldEntries, findOldVariables } from '../../edits/migrate/sveltekit/
 import { findOwnRequests } from '../../edits/migrate/sveltekit/fetch.ts';
 import { handOnRow } from '../../edits/migrate/sveltekit/session-callback.ts';
 import { envFiles, envFolder } from '../env/index.ts';
-import { editEach, filesWith, type Migration } from './migration.ts';
-import type { ConfigFile } from './people.ts';
+import { type ConfigFile, editEach, filesWith, type Migration } from './migration.ts';
 import { configFacts } from './providers.ts';
 
 /** What is the same on both frameworks: providers, the session callback, variables, requests to the endpoints. */

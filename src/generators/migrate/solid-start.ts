@@ -19,8 +19,7 @@ import { removeTsconfigTypes } from '../../edits/migrate/tsconfig-types.ts';
 import { runtimeModules } from '../../framework.ts';
 import type { HostPath } from '../../host/host.ts';
 import { resolver } from '../../host/routes/resolve.ts';
-import { editEach, filesWith, type Migration } from './migration.ts';
-import type { ConfigFile } from './people.ts';
+import { type ConfigFile, editEach, filesWith, type Migration } from './migration.ts';
 import { importsPackage, isBefore, type Predecessor } from './predecessor.ts';
 import { mediakit, pathsOf } from './solid-paths.ts';
 

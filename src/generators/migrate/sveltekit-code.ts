@@ -14,8 +14,7 @@ import type { HostPath } from '../../host/host.ts';
 import { resolver } from '../../host/routes/resolve.ts';
 import { importsOf } from '../../syntax/tree/imports.ts';
 import { hostStyle } from '../changes/style.ts';
-import { editEach, filesWith, type Migration } from './migration.ts';
-import type { ConfigFile } from './people.ts';
+import { type ConfigFile, editEach, filesWith, type Migration } from './migration.ts';
 import { configFacts, listedProviders } from './providers.ts';
 
 /**
