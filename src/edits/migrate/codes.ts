@@ -76,6 +76,8 @@ export const severities = {
 	'sign-out-failure': 'look',
 	/** Types of the predecessor stand where they extend nothing. */
 	'types-left': 'look',
+	/** A file of code cannot be read. */
+	unread: 'look',
 } as const satisfies Record<string, Severity>;
 
 export type MigrateCode = keyof typeof severities;

@@ -27,7 +27,7 @@ export function findConfigs(
 	const { ast } = source;
 	if (name !== undefined) {
 		const value = valuesIn(ast).find(({ exported }) => exported === name);
-		return value ? behind(source, value.node, undefined) : { kind: 'none' };
+		return value ? behind(source, value.node, undefined) : handedOn(source, name);
 	}
 	const [only, second] = callsTo(ast, module, call);
 	if (!only) return { kind: 'none' };
@@ -35,6 +35,21 @@ export function findConfigs(
 	const [argument] = only.getArguments();
 	if (!argument || Node.isSpreadElement(argument)) return unclear(`calls ${call}() without options`, only);
 	return behind(source, argument, only);
+}
+
+/** `export { authConfig } from './config'`, and `export * from './config'` where that is the only one. */
+export function handedOn(
+	{ ast }: Source,
+	name: string,
+): { kind: 'elsewhere'; module: string; name: string } | { kind: 'none' } {
+	const exports = ast.getExportDeclarations().filter((one) => !one.isTypeOnly() && one.hasModuleSpecifier());
+	for (const one of exports)
+		for (const item of one.getNamedExports())
+			if ((item.getAliasNode() ?? item.getNameNode()).getText() === name)
+				return { kind: 'elsewhere', module: one.getModuleSpecifierValue() ?? '', name: item.getName() };
+	const [all, second] = exports.filter((one) => one.isNamespaceExport() && !one.getNamespaceExport());
+	const module = second ? undefined : all?.getModuleSpecifierValue();
+	return module === undefined ? { kind: 'none' } : { kind: 'elsewhere', module, name };
 }
 
 /** @param call that is handed it, where it stands in the file */

@@ -1,3 +1,4 @@
+import type { MigrateCode } from '../../edits/migrate/codes.ts';
 import { lineOfPackage } from '../../edits/migrate/left.ts';
 import { runtimeModules } from '../../framework.ts';
 import type { Host, HostPath } from '../../host/host.ts';
@@ -37,7 +38,8 @@ const calls = /\b(?:SvelteKitAuth|SolidAuth|StartAuthJS)\b/;
  */
 export function migrate(host: Host, runtimeSpec: string): Migrated {
 	const sources = openSources(host);
-	const files = codeOf(host, sources.files(''));
+	const all = codeOf(host, sources.files(''));
+	const files = all.filter((path) => sources.text(path) !== undefined);
 	const found = findPredecessors(host, files, (path) => sources.text(path));
 	const imported = found.filter((one) => one.files.length > 0);
 	// One may be there for the types of a provider only.
@@ -59,6 +61,12 @@ export function migrate(host: Host, runtimeSpec: string): Migrated {
 		found.map(({ name }) => name),
 	);
 	for (const { name } of found) stageLeft(migration, name);
+	for (const path of all)
+		if (!files.includes(path))
+			staging.tell(path, {
+				...{ code: 'unread' satisfies MigrateCode, file: path },
+				text: `${path} cannot be read, so nothing in it was moved: it is too large, or no text.`,
+			});
 	const written = staging.changes().filter(({ kind, findings }) => kind !== 'skip' || findings);
 	return {
 		kind: 'plan',

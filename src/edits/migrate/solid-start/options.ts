@@ -9,6 +9,7 @@ import { insertItems, listOf } from '../../splice/list.ts';
 import { removeItems } from '../../splice/remove.ts';
 import { refuse, transform } from '../../splice/transform.ts';
 import type { MigrateCode } from '../codes.ts';
+import { handedOn } from '../configs.ts';
 import { runtimeCalls } from './calls.ts';
 
 /** What a predecessor on SolidStart did by itself, and is written down for ours. */
@@ -44,7 +45,7 @@ export function placeOfSolidConfig(path: string, content: string, name?: string)
 	const config = findAuthConfig(source.ast, name);
 	switch (config.kind) {
 		case 'none':
-			return config;
+			return name === undefined ? config : handedOn(source, name);
 		case 'elsewhere':
 			return { kind: 'elsewhere', module: config.module, name: config.name };
 		case 'unclear':

@@ -29,6 +29,8 @@ const voidElements = new Set(
 /** Their content is no markup. */
 const opaque = /^(?:script|style|textarea)$/;
 const tagName = /\p{L}[\p{L}\p{N}_$.:-]*(?=[\s/>])/uy;
+/** Some pages have one, and Svelte takes it. */
+const documentType = /<!doctype\b[^>]*>/iy;
 const attributeName = /[^\s=/>"'{}<]+/y;
 const plainValue = /(?:[^\s"'=<>`{}/]|\/(?!>))+/y;
 
@@ -41,6 +43,7 @@ class Reader extends Cursor {
 		while (this.at < this.text.length) {
 			const start = this.at;
 			if (this.is('<!--')) nodes.push(this.#comment());
+			else if (this.take(documentType) !== undefined) nodes.push({ kind: 'comment', start, end: this.at });
 			else if (this.is('</')) {
 				if (parent === undefined) throw new OddMarkup('a tag is closed that is not open', start);
 				return nodes;
