@@ -28,6 +28,8 @@ export const severities = {
 	'component-options': 'look',
 	/** `redirectTo` of a component, which did not count. */
 	'component-redirect-to': 'changes',
+	/** Credentials beside sessions in a database, which never worked. */
+	'credentials-database': 'look',
 	/** A request of the host's own to an endpoint: errors have a status. */
 	'endpoint-errors': 'changes',
 	/** Nothing reads this variable. */

@@ -3,6 +3,7 @@ import { expressionOf, findProperty } from '../../syntax/objects.ts';
 import { meaningBehind } from '../../syntax/values.ts';
 import type { EditResult } from '../splice/edit.ts';
 import { refuse, transform } from '../splice/transform.ts';
+import type { MigrateCode } from './codes.ts';
 import { findConfigs } from './configs.ts';
 
 export interface RefusedConfigRequest {
@@ -48,7 +49,13 @@ export function refuseConfig(path: string, content: string, request: RefusedConf
 				"session: { strategy: 'jwt' }",
 				objects[0],
 			);
-		return { kind: 'unchanged', reason: 'is taken as it is' };
+		const beside = request.database && request.ids.some(isPassword);
+		const line = objects[0]?.getStartLineNumber() ?? 1;
+		const finding = {
+			...{ code: 'credentials-database' satisfies MigrateCode, line },
+			text: 'lists credentials beside a database that keeps the sessions: nobody ever signed in that way, and the provider is left out now.',
+		};
+		return { kind: 'unchanged', reason: 'is taken as it is', ...(beside ? { findings: [finding] } : {}) };
 	});
 }
 

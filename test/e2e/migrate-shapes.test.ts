@@ -1,0 +1,74 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { exec, execOk, npm } from '../../scripts/lib/process/exec.ts';
+import { note } from '../support/note.ts';
+import { thorough } from '../support/thorough.ts';
+import { treeHash } from '../support/tree-hash.ts';
+
+/*
+ * Every shape of test/fixtures/migrate that is moved by itself, installed with the predecessor, moved, and type-checked
+ * and built as a person would: no error that was not there before.
+ */
+
+const root = join(import.meta.dirname, '../fixtures/migrate');
+const cli = join(import.meta.dirname, '../../bin/authgraft.js');
+const outcome = (name: string) => readFile(join(root, name, 'outcome.diff'), 'utf8');
+const wanted = process.env.AUTHGRAFT_SHAPES?.split(',');
+const shapes = readdirSync(root).filter((name) => name.startsWith('kit') && (wanted?.includes(name) ?? true));
+
+const appHtml =
+	'<!doctype html>\n<html lang="en"><head>%sveltekit.head%</head><body>%sveltekit.body%</body></html>\n';
+
+/** Files with errors, by svelte-check; how many it finds in each does not say the same before and afterwards. */
+async function faults(cwd: string): Promise<string[]> {
+	await exec(...npm('exec', '--', 'svelte-kit', 'sync'), { cwd, timeout: 120_000 });
+	const args = ['--output', 'machine', '--threshold', 'error'];
+	const { output } = await exec(...npm('exec', '--', 'svelte-check', ...args), { cwd, timeout: 240_000 });
+	return [...output.matchAll(/ERROR "([^"]+)" \d+:\d+ "((?:[^"\\]|\\.)*)"/g)].map(
+		([, file, text]) => `${file}: ${text}`,
+	);
+}
+
+describe.runIf(thorough)('the shapes', () => {
+	let parent: string;
+	beforeAll(async () => {
+		parent = await mkdtemp(join(tmpdir(), 'authgraft-shapes-'));
+	});
+	afterAll(() => rm(parent, { recursive: true, force: true, maxRetries: 5 }));
+
+	test.each(shapes)(
+		'%s',
+		async (name) => {
+			const told = await outcome(name);
+			if (!told.startsWith('from ') || told.includes('\nrefused: ')) return;
+			const folder = join(parent, name);
+			await cp(join(root, name, 'host'), folder, { recursive: true });
+			await rm(join(folder, 'build'), { recursive: true, force: true });
+			if (!existsSync(join(folder, 'src/app.html'))) await writeFile(join(folder, 'src/app.html'), appHtml);
+			note(`install ${name}`);
+			const install = npm('install', '--no-audit', '--no-fund', '--legacy-peer-deps');
+			await execOk(...install, { cwd: folder, timeout: 300_000 });
+			const typed = existsSync(join(folder, 'node_modules/svelte-check'));
+			const before = typed ? await faults(folder) : [];
+			const files = await treeHash(folder);
+			const migrated = await exec(process.execPath, [cli, 'migrate', '--yes', '--cwd', folder], {
+				timeout: 300_000,
+			});
+			expect(migrated.code, migrated.output).toBe(0);
+			const after = typed ? await faults(folder) : [];
+			expect(after.filter((fault) => !before.includes(fault))).toEqual([]);
+			const built = await exec(...npm('run', 'build'), { cwd: folder, timeout: 240_000 });
+			expect(built.code, built.output).toBe(0);
+			const undone = await exec(process.execPath, [cli, 'undo', '--yes', '--cwd', folder]);
+			expect(undone.code, undone.output).toBe(0);
+			const own = ([path]: [string, string]) =>
+				!/^(?:package-lock\.json|pnpm-lock\.yaml|\.authgraft\/)/.test(path);
+			expect(Object.entries(await treeHash(folder)).filter(own)).toEqual(Object.entries(files).filter(own));
+			await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+		},
+		900_000,
+	);
+});
