@@ -129,6 +129,51 @@ describe.concurrent('what is too old', () => {
 	});
 });
 
+test('a fork with an interface of its own is named', async () => {
+	const dependencies = { '@sveltejs/kit': '^2.20.0', '@zitadel/sveltekit-auth': '^1.0.0' };
+	const host = makeHost({ fixture: null, files: { 'package.json': JSON.stringify({ dependencies }) } });
+	await expectRefusal(host, migrate, { exit: 1, code: 'AG_OTHER_AUTH', says: ['@zitadel/sveltekit-auth'] });
+});
+
+test('a package of the workspace that has the library of its own', async () => {
+	const app = filesOf('kit2-src-auth');
+	const manifest = JSON.parse(app['package.json'] ?? '');
+	manifest.dependencies['@acme/auth'] = 'workspace:*';
+	const files: Record<string, string> = {
+		'package.json': JSON.stringify({ private: true, workspaces: ['apps/*', 'packages/*'] }),
+		'packages/auth/package.json': JSON.stringify({
+			...{ name: '@acme/auth', dependencies: { '@auth/sveltekit': '^1.9.0' } },
+		}),
+	};
+	for (const [path, text] of Object.entries(app)) files[`apps/web/${path}`] = text;
+	files['apps/web/package.json'] = JSON.stringify(manifest);
+	const host = makeHost({ fixture: null, files });
+	const says = ['@acme/auth of the workspace'];
+	await expectRefusal(host, [...migrate, '--cwd', `${host.root}/apps/web`], {
+		exit: 1,
+		code: 'AG_REFUSED',
+		says,
+	});
+});
+
+test('a workspace whose root lists the library', async () => {
+	const app = filesOf('kit2-src-auth');
+	const manifest = JSON.parse(app['package.json'] ?? '');
+	const { '@auth/sveltekit': range, ...others } = manifest.dependencies;
+	const files: Record<string, string> = {
+		'package.json': JSON.stringify({
+			...{ private: true, workspaces: ['apps/*'], dependencies: { '@auth/sveltekit': range } },
+		}),
+	};
+	for (const [path, text] of Object.entries(app)) files[`apps/web/${path}`] = text;
+	files['apps/web/package.json'] = JSON.stringify({ ...manifest, dependencies: others });
+	const host = makeHost({ fixture: null, files });
+	const { exit, stderr } = await host.run(...migrate, '--cwd', `${host.root}/apps/web`);
+	expect(exit, stderr).toBe(0);
+	expect(stderr).toContain("@auth/sveltekit is listed by the workspace's own package.json");
+	expect(host.read('apps/web/src/auth.ts')).toContain('@authgraft/runtime/sveltekit');
+});
+
 test('a tree with changes is not touched', async () => {
 	const host = makeHost({ fixture: null, files: filesOf('kit2-src-auth'), git: true });
 	host.write({ 'src/auth.ts': `${host.read('src/auth.ts')}// mine\n` });

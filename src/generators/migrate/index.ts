@@ -9,7 +9,7 @@ import { type MigrateFinding, takeFindings } from './finding.ts';
 import { stageManifest } from './manifest.ts';
 import type { Migration } from './migration.ts';
 import { type Checked, peopleOf } from './people.ts';
-import { findPredecessors, type Predecessor } from './predecessor.ts';
+import { findPredecessors, type Predecessor, refuseShared } from './predecessor.ts';
 import { stageSessions } from './sessions.ts';
 import { stageShared } from './shared.ts';
 import { stageSolidStart } from './solid-start.ts';
@@ -35,8 +35,10 @@ const calls = /\b(?:SvelteKitAuth|SolidAuth|StartAuthJS)\b/;
 /**
  * Moves a host from a wrapper of Auth.js to ours: all of it, or nothing where a part is refused.
  * @param runtimeSpec what package.json gets for the runtime.
+ * @throws AuthgraftError AG_REFUSED where a package of the workspace has a predecessor of its own.
  */
 export function migrate(host: Host, runtimeSpec: string): Migrated {
+	refuseShared(host);
 	const sources = openSources(host);
 	const all = codeOf(host, sources.files(''));
 	const files = all.filter((path) => sources.text(path) !== undefined);

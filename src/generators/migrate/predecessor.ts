@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import semver from 'semver';
+import { AuthgraftError } from '../../errors.ts';
 import type { Framework } from '../../framework.ts';
 import { gitRoot, upwards } from '../../host/files/folders.ts';
 import { versionOf } from '../../host/framework/version.ts';
 import type { Host, HostPath } from '../../host/host.ts';
 import { allDependencies, peekManifest } from '../../host/packages/manifest.ts';
-import { workspaceOf } from '../../host/packages/workspace.ts';
+import { workspaceOf, workspacePackages } from '../../host/packages/workspace.ts';
 
 /** A wrapper of Auth.js from before ours. */
 export interface Predecessor {
@@ -57,6 +58,27 @@ export function findPredecessors(
 			},
 		];
 	});
+}
+
+/**
+ * Packages of the workspace that the application depends on and that have a predecessor of their own: their code is not
+ * the application's to move, and both would run side by side.
+ * @throws AuthgraftError AG_REFUSED.
+ */
+export function refuseShared({ root, manifest, framework }: Host): void {
+	const workspace = workspaceOf(root);
+	const needed = allDependencies(manifest);
+	for (const folder of workspace ? workspacePackages(workspace) : []) {
+		const own = peekManifest(folder) ?? {};
+		const name = known[framework].find((one) => Object.hasOwn(allDependencies(own), one));
+		if (folder === root || !name || typeof own.name !== 'string' || !Object.hasOwn(needed, own.name))
+			continue;
+		throw new AuthgraftError(
+			'AG_REFUSED',
+			`Nothing was changed: ${own.name} of the workspace, which this application depends on, has ${name} of its own`,
+			`Take what it does for sign-in into the application, or out of ${name}, and run again.`,
+		);
+	}
 }
 
 /** Sessions of cores up to 0.18.0 have another cookie and another key. */

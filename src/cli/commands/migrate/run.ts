@@ -1,4 +1,6 @@
+import { AuthgraftError } from '../../../errors.ts';
 import type { Predecessor } from '../../../generators/migrate/predecessor.ts';
+import { findAuthLibraries } from '../../../host/auth/libraries.ts';
 import type { Host } from '../../../host/host.ts';
 import { hasWrites, isRefusal, type Plan } from '../../../plan/change.ts';
 import { carryOut } from '../../carry-out/index.ts';
@@ -13,13 +15,14 @@ const nothing = 'Nothing to migrate.';
 /**
  * `authgraft migrate`: from the wrapper of Auth.js that a project has to ours, all of it or nothing.
  * @returns the exit code; with `--check` 1 when there is something to migrate.
- * @throws AuthgraftError AG_HOST_UNSUPPORTED, AG_REFUSED.
+ * @throws AuthgraftError AG_HOST_UNSUPPORTED, AG_OTHER_AUTH, AG_REFUSED.
  */
 export async function run(options: MigrateOptions): Promise<number> {
 	const host = await openToMigrate(options);
 	const { migrate } = await import('../../../generators/migrate/index.ts');
 	const migrated = migrate(host, runtimeSpec());
 	if (migrated.kind === 'listed') tellListed(host, migrated.from);
+	if (migrated.kind === 'nothing') refuseForks(host);
 	const plan: Plan = {
 		...{ root: host.root, command: 'migrate' },
 		changes: migrated.kind === 'plan' ? migrated.changes : [],
@@ -50,6 +53,17 @@ const nameOf = ({ name, version, core }: Predecessor): string =>
 	`${name}${version ? ` ${version}` : ''}${core ? ` (@auth/core ${core})` : ''}`;
 
 const factsOf = ({ name, version, core }: Predecessor) => ({ package: name, version, core });
+
+/** Wrappers with an interface of their own. */
+function refuseForks(host: Host): void {
+	const [fork] = findAuthLibraries(host).filter(({ authJs }) => authJs);
+	if (!fork) return;
+	throw new AuthgraftError(
+		'AG_OTHER_AUTH',
+		`The project has ${fork.name} (${fork.package}), whose interface is its own: migrate does not take it over`,
+		'Set sign-in up beside it (authgraft init --alongside), move what uses it, then take it out. With the same AUTH_SECRET and providers people sign in once more.',
+	);
+}
 
 function tellListed(host: Host, listed: readonly Predecessor[]): void {
 	const names = listed.map(({ name }) => name);
