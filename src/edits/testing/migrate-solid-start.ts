@@ -5,6 +5,7 @@ import { migrateMiddleware } from '../migrate/solid-start/middleware.ts';
 import { solidStartModules } from '../migrate/solid-start/modules.ts';
 import { addSolidOptions, type SolidOptionsRequest } from '../migrate/solid-start/options.ts';
 import { askByEvent } from '../migrate/solid-start/session-calls.ts';
+import { readSessionState } from '../migrate/solid-start/session-state.ts';
 import { migrateSignInCalls } from '../migrate/solid-start/sign-in-calls.ts';
 import { migrateClient } from '../migrate/sveltekit/client/index.ts';
 import type { OtherClient } from '../migrate/sveltekit/client/request.ts';
@@ -41,6 +42,7 @@ export const solidStartMigrateTransforms = {
 	),
 	'migrate/solid-start/middleware': plain(migrateMiddleware),
 	'migrate/solid-start/locals-session': plain(askForSession),
+	'migrate/solid-start/session-state': plain(readSessionState),
 	'migrate/solid-start/session-calls': taking((path: string, content: string, request: object) =>
 		askByEvent(path, content, { tookEvents: true, ...request }),
 	),

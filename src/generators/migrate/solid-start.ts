@@ -12,6 +12,7 @@ import {
 	type SolidOptionsRequest,
 } from '../../edits/migrate/solid-start/options.ts';
 import { askByEvent } from '../../edits/migrate/solid-start/session-calls.ts';
+import { readSessionState } from '../../edits/migrate/solid-start/session-state.ts';
 import { migrateSignInCalls } from '../../edits/migrate/solid-start/sign-in-calls.ts';
 import { migrateClient } from '../../edits/migrate/sveltekit/client/index.ts';
 import type { OtherClient } from '../../edits/migrate/sveltekit/client/request.ts';
@@ -48,6 +49,12 @@ export function stageSolidStart(migration: Migration): ConfigFile | undefined {
 	editEach(migration, /\b(?:getSession|auth)\b/, 'asks for the session by the event', (path, content) =>
 		askByEvent(path, content, { tookEvents }),
 	);
+	if (givesState(migration.from))
+		editEach(migration, /\bcreateSession\b/, 'asks for the state of the session', (path, content) =>
+			importsPackage(sources.text(path) ?? '', mediakit)
+				? readSessionState(path, content)
+				: { kind: 'unchanged', reason: 'has ours already' },
+		);
 	editEach(migration, /[sS]ign(?:In|Out)\b/, 'signs in and out as ours does', migrateSignInCalls);
 	editEach(migration, /solid-start\/client['"]/, 'signs in as the client of before did', (path, content) =>
 		migrateClient(path, content, { other: clientOf(migration.from) }),
@@ -55,6 +62,10 @@ export function stageSolidStart(migration: Migration): ConfigFile | undefined {
 	if (tookEvents && config) stageClient(migration, config, hadMiddleware);
 	return config;
 }
+
+/** Whether `createSession` gave the state with the session in it, and not the session itself. */
+const givesState = (from: Predecessor): boolean =>
+	from.name === mediakit && !isBefore(from, '2.1.4') && isBefore(from, '3.0.0');
 
 /** What the client of a predecessor did. */
 function clientOf(from: Predecessor): OtherClient {
