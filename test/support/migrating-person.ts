@@ -2,14 +2,39 @@ import { ada } from './ada.ts';
 import type { TestPage } from './browser.ts';
 import { grace } from './identity-provider.ts';
 
+/** Where a host has people sign in and out, and what the buttons say. */
+export interface Ways {
+	signIn: string;
+	signOut: string;
+	password: string;
+	provider: string;
+}
+
+const ownPages: Ways = {
+	signIn: '/signin',
+	signOut: '/signout',
+	password: 'Continue with the password',
+	provider: 'Continue at the provider',
+};
+
+/** The pages that Auth.js makes itself, below /api/auth. */
+export const builtInPages: Ways = {
+	signIn: '/api/auth/signin?callbackUrl=/',
+	signOut: '/api/auth/signout?callbackUrl=/',
+	password: 'Sign in with the password',
+	provider: 'Sign in with Keycloak',
+};
+
 /** Somebody with a browser of their own, at a host whose pages stay what they are. */
 export class MigratingPerson {
 	readonly origin: string;
 	readonly faults: string[];
 	readonly #opened: TestPage;
+	readonly #ways: Ways;
 
-	constructor(opened: TestPage, origin: string) {
+	constructor(opened: TestPage, origin: string, ways: Ways = ownPages) {
 		this.#opened = opened;
+		this.#ways = ways;
 		this.origin = origin;
 		this.faults = opened.faults;
 	}
@@ -23,10 +48,10 @@ export class MigratingPerson {
 
 	async signInWithPassword(): Promise<void> {
 		const { page } = this.#opened;
-		await page.goto(`${this.origin}/signin`);
+		await page.goto(`${this.origin}${this.#ways.signIn}`);
 		await page.getByLabel('E-mail').fill(ada.email);
 		await page.getByLabel('Password').fill(ada.password);
-		await page.getByRole('button', { name: 'Continue with the password' }).click();
+		await page.getByRole('button', { name: this.#ways.password }).click();
 		await page.waitForURL(`${this.origin}/`);
 	}
 
@@ -38,8 +63,8 @@ export class MigratingPerson {
 			const url = new URL(request.url());
 			redirectUri = url.searchParams.get('redirect_uri') ?? redirectUri;
 		});
-		await page.goto(`${this.origin}/signin`);
-		await page.getByRole('button', { name: 'Continue at the provider' }).click();
+		await page.goto(`${this.origin}${this.#ways.signIn}`);
+		await page.getByRole('button', { name: this.#ways.provider }).click();
 		await page.waitForURL((url) => url.pathname === '/' || url.href.includes('/interaction/'));
 		if (page.url().includes('/interaction/')) {
 			await page.getByLabel('Username').fill(grace.username);
@@ -52,7 +77,7 @@ export class MigratingPerson {
 
 	async signOut(): Promise<void> {
 		const { page } = this.#opened;
-		await page.goto(`${this.origin}/signout`);
+		await page.goto(`${this.origin}${this.#ways.signOut}`);
 		await page.getByRole('button', { name: 'Sign out' }).click();
 		await page.waitForURL(`${this.origin}/`);
 	}
@@ -61,5 +86,28 @@ export class MigratingPerson {
 	async sessionCookies(): Promise<number> {
 		const cookies = await this.#opened.context.cookies(this.origin);
 		return cookies.filter(({ name }) => name.includes('session-token')).length;
+	}
+
+	/** Whom the session endpoint names, all that it says of them. */
+	user(authPath: string): Promise<unknown> {
+		return this.#opened.page.evaluate(
+			async (path) => (await (await fetch(path)).json())?.user,
+			`${authPath}/session`,
+		);
+	}
+
+	/** Without following the answer: where it would lead to an address that nobody serves. */
+	async postPassword(authPath: string): Promise<void> {
+		const { page } = this.#opened;
+		await page.goto(`${this.origin}/`);
+		const { email, password } = ada;
+		await page.evaluate(
+			async ({ path, form }) => {
+				const { csrfToken } = await (await fetch(`${path}/csrf`)).json();
+				const body = new URLSearchParams({ ...form, csrfToken, callbackUrl: '/' });
+				await fetch(`${path}/callback/credentials`, { method: 'post', body, redirect: 'manual' });
+			},
+			{ path: authPath, form: { email, password } },
+		);
 	}
 }

@@ -1,0 +1,107 @@
+import { ada } from './ada.ts';
+import { authSvelteKitFiles } from './predecessor.ts';
+
+/** Sessions in a database. `callback` is what stands at `session:`. */
+export const databaseFiles = (callback: string): Record<string, string> => ({
+	...authSvelteKitFiles,
+	'src/auth.ts': `import { DrizzleAdapter } from '@auth/drizzle-adapter';
+import { SvelteKitAuth } from '@auth/sveltekit';
+import Keycloak from '@auth/sveltekit/providers/keycloak';
+import { createClient } from '@libsql/client';
+import { drizzle } from 'drizzle-orm/libsql';
+
+const db = drizzle(createClient({ url: 'file:local.db' }));
+
+export const { handle, signIn, signOut } = SvelteKitAuth({
+	trustHost: true,
+	adapter: DrizzleAdapter(db),
+	providers: [Keycloak],
+	callbacks: {
+		session: ${callback}
+	}
+});
+`,
+});
+
+/** The tables that the adapter looks for when it is told of none. */
+export const authTables = [
+	`CREATE TABLE user (id text PRIMARY KEY NOT NULL, name text, email text UNIQUE, emailVerified integer, image text)`,
+	`CREATE TABLE account (userId text NOT NULL REFERENCES user(id) ON DELETE cascade, type text NOT NULL,
+		provider text NOT NULL, providerAccountId text NOT NULL, refresh_token text, access_token text,
+		expires_at integer, token_type text, scope text, id_token text, session_state text,
+		PRIMARY KEY (provider, providerAccountId))`,
+	`CREATE TABLE session (sessionToken text PRIMARY KEY NOT NULL,
+		userId text NOT NULL REFERENCES user(id) ON DELETE cascade, expires integer NOT NULL)`,
+	`CREATE TABLE verificationToken (identifier text NOT NULL, token text NOT NULL, expires integer NOT NULL,
+		PRIMARY KEY (identifier, token))`,
+];
+
+const authorize = `({ email, password }) =>
+				email === '${ada.email}' && password === '${ada.password}'
+					? { id: 'ada', name: '${ada.name}', email: '${ada.email}' }
+					: null`;
+
+const callbacks = `	callbacks: {
+		jwt({ token, user }) {
+			if (user) token.padding = 'x'.repeat(6000);
+			return token;
+		},
+		session({ session, token }) {
+			if (session.user && token.sub) session.user.id = token.sub;
+			return session;
+		}
+	}`;
+
+/** In JavaScript on Svelte 4, with its components. */
+export const svelte4Files: Record<string, string> = {
+	'src/auth.js': `import { SvelteKitAuth } from '@auth/sveltekit';
+import Credentials from '@auth/sveltekit/providers/credentials';
+import Keycloak from '@auth/sveltekit/providers/keycloak';
+
+/** @type {import('@auth/sveltekit').SvelteKitAuthConfig} */
+const options = {
+	trustHost: true,
+	providers: [
+		Keycloak,
+		Credentials({
+			credentials: { email: {}, password: { type: 'password' } },
+			authorize: ${authorize}
+		})
+	],
+${callbacks}
+};
+
+export const { handle, signIn, signOut } = SvelteKitAuth(options);
+`,
+	'src/hooks.server.js': `export { handle } from './auth';\n`,
+	'src/routes/+layout.server.js': `/** @type {import('./$types').LayoutServerLoad} */
+export const load = async ({ locals }) => ({ session: await locals.auth() });
+`,
+	'src/routes/+page.svelte': `<script>
+	import { page } from '$app/stores';
+</script>
+
+<p data-testid="who">{$page.data.session?.user?.name ?? 'nobody'}</p>
+`,
+	'src/routes/signin/+page.server.js': `import { signIn } from '../../auth';
+
+export const actions = { default: signIn };
+`,
+	'src/routes/signin/+page.svelte': authSvelteKitFiles['src/routes/signin/+page.svelte'] ?? '',
+	'src/routes/signout/+page.server.js': `import { signOut } from '../../auth';
+
+export const actions = { default: signOut };
+`,
+	'src/routes/signout/+page.svelte': authSvelteKitFiles['src/routes/signout/+page.svelte'] ?? '',
+	'src/routes/account/+page.svelte': `<script>
+	import { SignIn, SignOut } from '@auth/sveltekit/components';
+</script>
+
+<SignIn provider="keycloak" signInPage="signin">
+	<span slot="submitButton">Another account</span>
+</SignIn>
+<SignOut signOutPage="signout" className="leave">
+	<span slot="submitButton">Leave</span>
+</SignOut>
+`,
+};
