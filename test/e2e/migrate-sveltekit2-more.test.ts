@@ -2,7 +2,12 @@ import { join } from 'node:path';
 import { createClient } from '@libsql/client';
 import { describe, expect } from 'vitest';
 import type { HostUnderTest } from '../support/host-under-test.ts';
-import { authTables, databaseFiles, svelte4Files } from '../support/predecessors-sveltekit.ts';
+import {
+	authTables,
+	databaseFiles,
+	handleItselfFiles,
+	svelte4Files,
+} from '../support/predecessors-sveltekit.ts';
 import { svelte4Host, viteConfigHost } from '../support/sveltekit-kinds.ts';
 import { thorough } from '../support/thorough.ts';
 import { describeMigration } from './suites/migration.ts';
@@ -66,5 +71,15 @@ describe.runIf(thorough)('migrate on SvelteKit 2', () => {
 			files: svelte4Files,
 			places: ['http', 'tls'],
 		},
+	});
+
+	describeMigration({
+		...kit,
+		title: '@auth/sveltekit 0.8.0, where SvelteKitAuth is the handle',
+		kind: viteConfigHost,
+		packages: ['--legacy-peer-deps', '@auth/sveltekit@0.8.0'],
+		...{ files: handleItselfFiles, places: ['http', 'tls'] },
+		// Its endpoints are below the path of AUTH_URL.
+		env: (origin) => ({ ORIGIN: origin, AUTH_URL: `${origin}/auth` }),
 	});
 });

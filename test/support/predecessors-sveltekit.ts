@@ -105,3 +105,78 @@ export const actions = { default: signOut };
 </SignOut>
 `,
 };
+
+const onClient = (name: string) => `	import { ${name} } from '@auth/sveltekit/client';
+	import { onMount } from 'svelte';
+	let ready = $state(false);
+	onMount(() => {
+		ready = true;
+	});`;
+
+/** Of 0.x: SvelteKitAuth is the handle, and \`locals.getSession\` gives the session. */
+export const handleItselfFiles: Record<string, string> = {
+	// The builds of this version end when it is asked for a prerendered page.
+	'src/routes/about/+page.server.ts': 'export const prerender = false;\n',
+	'src/hooks.server.ts': `import { SvelteKitAuth } from '@auth/sveltekit';
+import Credentials from '@auth/sveltekit/providers/credentials';
+import Keycloak from '@auth/sveltekit/providers/keycloak';
+import type { Handle } from '@sveltejs/kit';
+import { env } from '$env/dynamic/private';
+
+export const handle: Handle = SvelteKitAuth({
+	trustHost: true,
+	secret: env.AUTH_SECRET,
+	providers: [
+		Keycloak({
+			clientId: env.AUTH_KEYCLOAK_ID,
+			clientSecret: env.AUTH_KEYCLOAK_SECRET,
+			issuer: env.AUTH_KEYCLOAK_ISSUER
+		}),
+		Credentials({
+			credentials: { email: {}, password: { type: 'password' } },
+			authorize: ${authorize}
+		})
+	],
+	callbacks: {
+		jwt({ token, user }) {
+			if (user) token.padding = 'x'.repeat(6000);
+			return token;
+		}
+	}
+});
+`,
+	'src/routes/+layout.server.ts': `import type { LayoutServerLoad } from './$types';
+
+export const load: LayoutServerLoad = async ({ locals }) => ({ session: await locals.getSession() });
+`,
+	'src/routes/api/+server.ts': `import { json } from '@sveltejs/kit';
+import type { RequestHandler } from './$types';
+
+export const GET: RequestHandler = async ({ locals: { getSession } }) => json(await getSession());
+`,
+	'src/routes/+page.svelte': `<script lang="ts">
+	import { page } from '$app/stores';
+</script>
+
+<p data-testid="who">{$page.data.session?.user?.name ?? 'nobody'}</p>
+`,
+	'src/routes/signin/+page.svelte': `<script lang="ts">
+${onClient('signIn')}
+	let email = $state('');
+	let password = $state('');
+</script>
+
+<button disabled={!ready} onclick={() => signIn('keycloak', { callbackUrl: '/' })}>Continue at the provider</button>
+<label>E-mail <input bind:value={email} /></label>
+<label>Password <input bind:value={password} type="password" /></label>
+<button disabled={!ready} onclick={() => signIn('credentials', { email, password, callbackUrl: '/' })}>
+	Continue with the password
+</button>
+`,
+	'src/routes/signout/+page.svelte': `<script lang="ts">
+${onClient('signOut')}
+</script>
+
+<button disabled={!ready} onclick={() => signOut({ callbackUrl: '/' })}>Sign out</button>
+`,
+};
