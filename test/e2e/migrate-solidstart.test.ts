@@ -1,7 +1,12 @@
 import { describe, expect } from 'vitest';
 import { solidStart1, solidStart2 } from '../support/host-under-test.ts';
 import { builtInPages, type MigratingPerson } from '../support/migrating-person.ts';
-import { authSolidStartFiles, mediakitFiles, startAuthjsFiles } from '../support/predecessors-solid.ts';
+import {
+	authSolidStartFiles,
+	mediakit2Files,
+	mediakitFiles,
+	startAuthjsFiles,
+} from '../support/predecessors-solid.ts';
 import { thorough } from '../support/thorough.ts';
 import { describeMigration, type Migration } from './suites/migration.ts';
 
@@ -46,6 +51,15 @@ describe.runIf(thorough)('migrate on SolidStart', () => {
 		files: mediakitFiles,
 		...{ authPath: '/api/auth', predecessor: '@solid-mediakit/auth' },
 		...{ places: ['http', 'tls'], keepsHost: true },
+	});
+
+	describeMigration({
+		title: '@solid-mediakit/auth 2.1.6 on SolidStart 1',
+		kind: solidStart1,
+		packages: ['--legacy-peer-deps', '@solid-mediakit/auth@2.1.6', '@auth/core@0.35.0'],
+		files: mediakit2Files,
+		...{ authPath: '/api/auth', predecessor: '@solid-mediakit/auth' },
+		...{ places: ['http', 'tls'], keepsHost: true, small: true },
 	});
 
 	describeMigration({

@@ -257,3 +257,39 @@ export default function Account() {
 		target: { signIn: 'callbackUrl', signOut: 'redirectTo' },
 	}),
 };
+
+const {
+	'src/middleware.ts': _,
+	'app.config.ts': __,
+	'src/routes/account.tsx': account = '',
+	...mediakitAlike
+} = mediakitFiles;
+
+/**
+ * Of version 2.1.6: functions of the client, the session with its state, and no middleware. Its provider joins the cookies
+ * of a session that is renewed while a page is rendered into one header, so sessions have to fit into one cookie.
+ */
+export const mediakit2Files: Record<string, string> = {
+	...mediakitAlike,
+	'src/server/auth.ts': (mediakitAlike['src/server/auth.ts'] ?? '').replace("'x'.repeat(6000)", "''"),
+	'src/routes/index.tsx': account
+		.replace('Account', 'Home')
+		.replace('data-testid="name"', 'data-testid="who"'),
+	'src/routes/account.tsx': `import { createSession } from '@solid-mediakit/auth/client';
+import { Show } from 'solid-js';
+
+export default function Account() {
+	const session = createSession();
+	return (
+		<Show when={session()?.status === 'authenticated'} fallback={<p>{session()?.status}</p>}>
+			<p data-testid="name">{session()?.data?.user?.name}</p>
+		</Show>
+	);
+}
+`,
+	...pages({
+		imports: (name) => `import { ${name} } from '@solid-mediakit/auth/client';\n`,
+		taken: () => '',
+		target: { signIn: 'callbackUrl', signOut: 'redirectTo' },
+	}),
+};
