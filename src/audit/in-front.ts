@@ -8,7 +8,7 @@ import { type HostFunction, isFunctionValue } from '../syntax/functions.ts';
 import { takenName } from '../syntax/objects.ts';
 import { parse, syntaxError } from '../syntax/source.ts';
 import { unwrap } from '../syntax/unwrap.ts';
-import type { AuthSettings } from './auth-module/settings.ts';
+import { type AuthSettings, authImport } from './auth-module/settings.ts';
 import { ruleFile } from './path-rules.ts';
 
 /**
@@ -22,7 +22,7 @@ export function answersInFront(host: Host, settings: AuthSettings): string[] {
 	const source = parse(file, content);
 	if (syntaxError(source)) return [];
 	const { framework } = host;
-	const { members } = chainOf(source, framework, settings.importName(file), runtimeModules[framework]);
+	const { members } = chainOf(source, framework, authImport(settings, file), runtimeModules[framework]);
 	const last = members.findLastIndex(({ kind }) => kind === 'auth' || kind === 'guard');
 	return members
 		.slice(0, Math.max(last, 0))

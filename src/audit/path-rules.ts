@@ -3,7 +3,7 @@ import type { Host, HostPath } from '../host/host.ts';
 import { pathOf } from '../host/routes/solid-start/index.ts';
 import { resolveServerHooks } from '../host/server-hooks.ts';
 import { parse, syntaxError } from '../syntax/source.ts';
-import type { AuthSettings } from './auth-module/settings.ts';
+import { type AuthSettings, authImport } from './auth-module/settings.ts';
 import { coverageTogether, isNamedExactly, opening } from './coverage.ts';
 
 /** A running `protect(...)` and where it stands. */
@@ -23,7 +23,7 @@ export function readPathRules(host: Host, settings: AuthSettings | undefined): P
 	const source = parse(file, content);
 	// A file that does not parse runs nothing.
 	if (syntaxError(source)) return [];
-	return rulesIn(source, host.framework, settings.importName(file)).map((rule) => ({ ...rule, file }));
+	return rulesIn(source, host.framework, authImport(settings, file)).map((rule) => ({ ...rule, file }));
 }
 
 export interface RuleAnswer {

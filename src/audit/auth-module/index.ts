@@ -10,6 +10,7 @@ import type { Host, HostPath } from '../../host/host.ts';
 import { openSources, type Sources } from '../../host/routes/index.ts';
 import { type Resolve, resolver } from '../../host/routes/resolve.ts';
 import { exportsOf } from '../../syntax/tree/exports.ts';
+import { handlesOf } from './handles.ts';
 import { type ImportName, importNameOf } from './imports.ts';
 
 /*
@@ -23,6 +24,8 @@ export interface AuthModule {
 	file: HostPath;
 	/** How a file of the host imports that. */
 	importName: ImportName;
+	/** What it exports the auth handle as (SvelteKit): `handle`, `auth.handle`. */
+	handles: string[];
 	/** The file with the configuration: the same one in most projects. */
 	config: HostPath;
 	/** The name that another file takes the configuration under; undefined where it is found without. */
@@ -125,9 +128,14 @@ export function moduleAt(sources: Sources, place: FoundPlace): AuthModule {
 		const source = sources.outline(path);
 		return source !== undefined && exportsOf(source).names.has(handedOn[host.framework]);
 	};
-	const file = [config, ...entries].find(handsOn) ?? config;
+	const handles = (path: HostPath) => {
+		const source = host.framework === 'sveltekit' ? sources.outline(path) : undefined;
+		return source ? handlesOf(source) : [];
+	};
+	const all = [config, ...entries];
+	const file = all.find(handsOn) ?? all.find((path) => handles(path).length > 0) ?? config;
 	const here = {
-		...{ file, importName: importNameOf(file, sources) },
+		...{ file, importName: importNameOf(file, sources), handles: ['handle', ...handles(file)] },
 		config,
 		configName,
 		ours:

@@ -1,3 +1,4 @@
+import type { AuthImport } from '../../edits/handle/auth-handle.ts';
 import { AuthgraftError } from '../../errors.ts';
 import type { HostPath } from '../../host/host.ts';
 import type { Sources } from '../../host/routes/index.ts';
@@ -12,6 +13,8 @@ export interface AuthSettings {
 	module: HostPath;
 	/** How a file of the host imports that. */
 	importName: ImportName;
+	/** What it exports the auth handle as (SvelteKit). */
+	handles: string[];
 	/** Of the endpoints, without the host's own base: `/auth`. */
 	basePath: string;
 	/** Pages of its own that belong to sign-in: `/signin`, `/signout`. */
@@ -29,12 +32,23 @@ export function readAuthSettings(sources: Sources, runs: HostPath | undefined): 
 	return module && settingsOf(sources, module);
 }
 
+/** How a file of the host comes by the auth handle. */
+export const authImport = ({ module, importName, handles }: AuthSettings, file: HostPath): AuthImport => ({
+	authModule: importName(file),
+	handles,
+	own: file === module,
+});
+
 /** The same of the module, where that is known. */
-export function settingsOf({ host }: Sources, { file, importName, facts }: AuthModule): AuthSettings {
+export function settingsOf(
+	{ host }: Sources,
+	{ file, importName, handles, facts }: AuthModule,
+): AuthSettings {
 	const { pages, basePath } = facts;
 	return {
 		module: file,
 		importName,
+		handles,
 		basePath: basePath ?? host.generation.authBasePath,
 		pages: [...new Set(Object.values(pages))].filter((page) => page.startsWith('/')),
 	};

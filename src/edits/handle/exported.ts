@@ -1,9 +1,5 @@
 import { type Node, SyntaxKind } from 'ts-morph';
-import { isModule } from '../../syntax/imports.ts';
 import type { FoundHandle } from './find.ts';
-
-export const isAuthHandle = (found: FoundHandle & { kind: 'reexported' }, authModule: string): boolean =>
-	found.specifier.getName() === 'handle' && isModule(found.statement, authModule);
 
 /** What a hooks file exports as `handle`. */
 export function exportedNodes(found: FoundHandle): Node[] {

@@ -29,13 +29,13 @@ export function addRule(path: string, content: string, request: RuleRequest): Ed
 
 /** The edits of `addRule`, for transforms that do more. */
 export function locateRule(source: Source, request: RuleRequest): Located {
-	const { condition, authModule, framework } = request;
+	const { condition, framework } = request;
 	const snippet = ruleSnippet(request);
 	const fault = condition && 'when' in condition ? conditionFault(condition.when) : undefined;
 	if (fault) return refuse(`the condition cannot stand there: ${fault}`, snippet);
 	const hidden = hiddenName(source, request);
 	if (hidden) return refuse(`uses the name \`${hidden.getText()}\` for two things`, snippet, hidden);
-	const chain = chainOf(source, framework, authModule, runtimeOf(request));
+	const chain = chainOf(source, framework, request, runtimeOf(request));
 	const auth = chain.members.findIndex(({ kind }) => kind === 'auth');
 	if (auth === -1) return refuseWithoutAuth(chain, request, snippet);
 	const rules = runningRules(chain, auth);
@@ -93,8 +93,8 @@ export function addMissing(source: Source, request: RuleRequest, reason: string)
 	const located = locateRule(source, request);
 	if (Array.isArray(located) || located.kind === 'edits') return located;
 	if (located.kind === 'unchanged') return unchanged;
-	const { framework, authModule } = request;
-	const chain = chainOf(source, framework, authModule, runtimeOf(request));
+	const { framework } = request;
+	const chain = chainOf(source, framework, request, runtimeOf(request));
 	const perhaps = guardCalls(source, runtimeOf(request))
 		.filter((call) => chain.reaches(call))
 		.flatMap((call) => readCall(call).paths.map(({ text }) => text));

@@ -3,11 +3,12 @@ import type { Framework } from '../../framework.ts';
 import { reachable } from '../../syntax/bindings.ts';
 import { editableBehind, readableBehind } from '../../syntax/constants.ts';
 import { defaultExport } from '../../syntax/exports.ts';
-import { callsTo, importedAs, isModule, localNames } from '../../syntax/imports.ts';
+import { callsTo } from '../../syntax/imports.ts';
 import { expressionOf, findProperty } from '../../syntax/objects.ts';
 import type { Source } from '../../syntax/source.ts';
 import { unwrap } from '../../syntax/unwrap.ts';
-import { exportedNodes, isAuthHandle } from '../handle/exported.ts';
+import { type AuthImport, authHandles, importedHandles, isAuthHandle } from '../handle/auth-handle.ts';
+import { exportedNodes } from '../handle/exported.ts';
 import { type FoundHandle, findHandle, isSequenceCall } from '../handle/find.ts';
 import { middlewareModule } from '../middleware/find.ts';
 import type { List } from '../splice/list.ts';
@@ -45,24 +46,25 @@ export interface Chain {
 export function chainOf(
 	source: Source,
 	framework: Framework,
-	authModule: string,
+	auth: AuthImport,
 	runtimeModule: string,
 ): Chain {
 	const guards = guardCalls(source, runtimeModule);
 	if (framework === 'sveltekit') {
 		const found = findHandle(source.ast);
-		const names = authHandles(source, authModule);
+		// What is taken out of a pattern has no place in which another member could stand behind it.
+		const names = (found.kind === 'unclear' ? importedHandles : authHandles)(source, auth);
 		const reader = new Reader(guards, (node) => names.includes(node.getText()), argumentsOf);
-		const own = found.kind === 'reexported' && isAuthHandle(found, authModule);
+		const own = found.kind === 'reexported' && isAuthHandle(found, auth);
 		const running = exportedNodes(found);
 		if (own) reader.add('auth', found.specifier, found.specifier, 'alone');
 		else for (const node of running) reader.read(node, 'alone', false);
 		return { members: reader.members, reaches: isIn(running), found, property: undefined };
 	}
-	const auth = callsTo(source.ast, runtimeModule, 'authMiddleware');
+	const own = callsTo(source.ast, runtimeModule, 'authMiddleware');
 	const reader = new Reader(
 		guards,
-		(node) => auth.some((call) => call === node),
+		(node) => own.some((call) => call === node),
 		() => undefined,
 	);
 	const exported = defaultExport(source.ast);
@@ -78,19 +80,6 @@ export function chainOf(
 /** The calls of the runtime's `protect`; none where a local name could hide the import. */
 export const guardCalls = ({ ast }: Source, runtimeModule: string): CallExpression[] =>
 	callsTo(ast, runtimeModule, 'protect');
-
-/** Under which expressions a file knows the auth handle. */
-function authHandles(source: Source, authModule: string): string[] {
-	const modules = source.ast
-		.getImportDeclarations()
-		.filter((declaration) => isModule(declaration, authModule))
-		.map((declaration) => declaration.getModuleSpecifierValue());
-	const local = importedAs(source, authModule, 'handle');
-	return [
-		...(local === undefined ? [] : [local]),
-		...modules.flatMap((module) => localNames(source.ast, module, 'handle')),
-	];
-}
 
 function isIn(exported: Node[]): (node: Node) => boolean {
 	const running = new Set(reachable(exported));

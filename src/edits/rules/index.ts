@@ -1,6 +1,7 @@
 import type { Node } from 'ts-morph';
 import { type Framework, runtimeModules } from '../../framework.ts';
 import type { Source } from '../../syntax/source.ts';
+import type { AuthImport } from '../handle/auth-handle.ts';
 import { readCall } from './call.ts';
 import { chainOf, guardCalls } from './chain.ts';
 
@@ -30,16 +31,20 @@ export interface Rule {
 
 /**
  * The rules of a file: every call of the runtime's `protect`, in the order of the text.
- * @param authModule how the file imports the auth module; whose handle has to run before any rule.
+ * @param auth the auth module; whose handle has to run before any rule.
  */
-export function rulesIn(source: Source, framework: Framework, authModule = './auth'): Rule[] {
+export function rulesIn(
+	source: Source,
+	framework: Framework,
+	auth: AuthImport = { authModule: './auth' },
+): Rule[] {
 	const runtimeModule = runtimeModules[framework];
-	const chain = chainOf(source, framework, authModule, runtimeModule);
-	const auth = chain.members.findIndex(({ kind }) => kind === 'auth' || kind === 'own code');
+	const chain = chainOf(source, framework, auth, runtimeModule);
+	const first = chain.members.findIndex(({ kind }) => kind === 'auth' || kind === 'own code');
 	return guardCalls(source, runtimeModule).map((call) => {
 		const { paths, computed, options } = readCall(call);
 		const index = chain.members.findIndex(({ node }) => node === call);
-		const problem = problemOf(index, auth, chain.reaches(call));
+		const problem = problemOf(index, first, chain.reaches(call));
 		return {
 			patterns: paths.length === 0 && computed ? undefined : paths.map(({ text }) => text),
 			computed,

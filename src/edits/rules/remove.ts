@@ -23,8 +23,8 @@ const removalSnippet = (request: RuleRemovalRequest): string =>
 	`// Take ${request.patterns.join(', ')} out of the rules:\n${ruleSnippet(request)}`;
 
 function locateRemoval(source: Source, request: RuleRemovalRequest, snippet: string): Located {
-	const { framework, authModule, patterns } = request;
-	const chain = chainOf(source, framework, authModule, runtimeOf(request));
+	const { framework, patterns } = request;
+	const chain = chainOf(source, framework, request, runtimeOf(request));
 	const present = presentRules(source, chain, request);
 	const notes: string[] = [];
 	const absent: string[] = [];

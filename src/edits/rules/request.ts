@@ -1,12 +1,11 @@
 import type { Framework } from '../../framework.ts';
 import type { Style } from '../../syntax/source.ts';
 import type { Condition } from '../condition.ts';
+import type { AuthImport } from '../handle/auth-handle.ts';
 
 /** What is asked of the rules in a server hooks or a middleware file. */
-export interface RuleRequest {
+export interface RuleRequest extends AuthImport {
 	framework: Framework;
-	/** How the file imports the auth module: `./auth`. */
-	authModule: string;
 	/** Default: the runtime's entry for the framework. */
 	runtimeModule?: string;
 	patterns: string[];

@@ -130,8 +130,9 @@ export function ruleSnippet(request: RuleRequest): string {
 		return [
 			`import { sequence } from '${hooksModule}';`,
 			...(isRule ? [`import { ${names.join(', ')} } from '${runtime}';`] : []),
-			`import { handle as authHandle } from '${authModule}';`,
-			'',
+			...(request.own
+				? ['', 'const { handle: authHandle } = SvelteKitAuth({ ... });']
+				: [`import { handle as authHandle } from '${authModule}';`, '']),
 			`export const handle = sequence(authHandle, ${rule}yourHandle);`,
 		].join('\n');
 	return [

@@ -1,8 +1,8 @@
 import { Node } from 'ts-morph';
 import { reachable } from '../../syntax/bindings.ts';
-import { importedAs } from '../../syntax/imports.ts';
 import type { Source } from '../../syntax/source.ts';
-import { exportedNodes, isAuthHandle } from '../handle/exported.ts';
+import { authHandles, isAuthHandle } from '../handle/auth-handle.ts';
+import { exportedNodes } from '../handle/exported.ts';
 import { type FoundHandle, findHandle } from '../handle/find.ts';
 import { authHandleNames, HandleNames, placeHandle } from '../handle/place.ts';
 import { addMissing } from '../rules/add.ts';
@@ -58,16 +58,19 @@ const handlesOf = (source: Source, rule: RuleRequest): HandleNames =>
 function alreadyWired(source: Source, found: FoundHandle, rule: RuleRequest): Located | undefined {
 	const wired =
 		found.kind === 'reexported'
-			? isAuthHandle(found, rule.authModule)
-			: names(reachable(exportedNodes(found)), importedAs(source, rule.authModule, 'handle'));
+			? isAuthHandle(found, rule)
+			: says(reachable(exportedNodes(found)), authHandles(source, rule));
 	return wired ? addMissing(source, rule, 'the auth handle is already in place') : undefined;
 }
 
-const names = (nodes: Node[], local: string | undefined): boolean =>
-	local !== undefined &&
+const says = (nodes: Node[], handles: readonly string[]): boolean =>
 	nodes
 		.flatMap((node) => [node, ...node.getDescendants()])
-		.some((node) => Node.isIdentifier(node) && node.getText() === local);
+		.some(
+			(node) =>
+				(Node.isIdentifier(node) || Node.isPropertyAccessExpression(node)) &&
+				handles.includes(node.getText()),
+		);
 
 /** What the edit leaves for a person to look at. */
 function notesOn({ ast }: Source, found: FoundHandle): string[] {

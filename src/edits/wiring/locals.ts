@@ -4,11 +4,10 @@ import { importedAs } from '../../syntax/imports.ts';
 import type { Source, Style } from '../../syntax/source.ts';
 import { quoted } from '../../syntax/text.ts';
 import { unwrap } from '../../syntax/unwrap.ts';
+import type { AuthImport } from '../handle/auth-handle.ts';
 
 /** What is put into a server hooks or a middleware file. */
-export interface WiringRequest {
-	/** How the file imports the auth module: `./auth`. */
-	authModule: string;
+export interface WiringRequest extends AuthImport {
 	/** The runtime's entry for the framework: `@authgraft/runtime/sveltekit`. */
 	runtimeModule: string;
 	/** Paths to guard; none when empty. */

@@ -35,7 +35,7 @@ async function hostWith(name: string, options: Options): Promise<Host> {
 }
 
 const module: AuthModule = {
-	...{ file: 'src/auth.ts', importName: () => './auth' },
+	...{ file: 'src/auth.ts', handles: ['handle'], importName: () => './auth' },
 	...{ config: 'src/auth.ts', list: 'src/auth.ts', listName: undefined, ours: true, listed: [] },
 	facts: { adapter: 'absent', strategy: undefined, basePath: undefined, pages: {} },
 	configName: undefined,

@@ -6,7 +6,7 @@ import { readHost } from '../../host/index.ts';
 import { lacksPasskeys } from './passkeys.ts';
 
 const module: AuthModule = {
-	...{ file: 'src/auth.ts', importName: () => './auth' },
+	...{ file: 'src/auth.ts', handles: ['handle'], importName: () => './auth' },
 	...{ config: 'src/auth.ts', list: 'src/auth.ts', listName: undefined, ours: true, listed: [] },
 	facts: { adapter: 'there', strategy: undefined, basePath: undefined, pages: {} },
 	configName: undefined,

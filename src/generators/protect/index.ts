@@ -1,3 +1,4 @@
+import { authImport } from '../../audit/auth-module/settings.ts';
 import { uncovered } from '../../audit/findings/index.ts';
 import { answersInFront } from '../../audit/in-front.ts';
 import type { AuditedSignIn } from '../../audit/index.ts';
@@ -75,7 +76,7 @@ function addPathRule({ host, audit, answers, staging, style }: GuardContext): vo
 	staging.edit(file, summary, (content) =>
 		addRule(file, content, {
 			framework,
-			authModule: audit.settings.importName(file),
+			...authImport(audit.settings, file),
 			patterns,
 			...(answers.except.length > 0 ? { except: answers.except } : {}),
 			...(answers.condition ? { condition: answers.condition } : {}),

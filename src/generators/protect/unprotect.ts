@@ -1,3 +1,4 @@
+import { authImport } from '../../audit/auth-module/settings.ts';
 import type { AuditedSignIn } from '../../audit/index.ts';
 import type { KnownFunction } from '../../audit/known-function.ts';
 import { ruleFile } from '../../audit/path-rules.ts';
@@ -59,9 +60,8 @@ function removePathRule({ host, audit, answers, staging, style }: GuardContext):
 	if (file === undefined) return;
 	const { framework } = host;
 	const patterns = rulePatterns(answers.patterns, audit.routes, framework);
-	const authModule = audit.settings.importName(file);
 	staging.edit(file, `opens ${answers.patterns.join(', ')}`, (content) =>
-		removeRule(file, content, { framework, authModule, patterns, fallback: style }),
+		removeRule(file, content, { framework, ...authImport(audit.settings, file), patterns, fallback: style }),
 	);
 }
 

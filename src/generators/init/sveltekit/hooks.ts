@@ -24,6 +24,7 @@ export function stageHooks(context: Context): void {
 	const path = file ?? (named ? host.paths.serverHooks : `${host.paths.serverHooks}.${host.language}`);
 	const request = {
 		authModule: context.auth.importName(path),
+		handles: context.auth.module?.handles,
 		runtimeModule: runtimeModules.sveltekit,
 		protect,
 		fallback: style,
