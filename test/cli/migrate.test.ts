@@ -96,6 +96,33 @@ describe.concurrent('a host of @auth/sveltekit', () => {
 	});
 });
 
+test.each(['kit2-sequence-guard', 'kit2-0x-in-sequence', 'kit2-whole-object', 'kit2-src-auth'])(
+	'%s: guards and the doctor know its handle afterwards',
+	async (name) => {
+		const files = { ...filesOf(name), 'src/routes/dashboard/+page.svelte': '<h1>Secret</h1>\n' };
+		const host = makeHost({ fixture: null, files });
+		expect((await host.run(...migrate)).exit).toBe(0);
+		expect((await host.run('doctor')).stdout).not.toContain('not-mounted');
+		const guarded = await host.run('protect-route', '/dashboard', '--yes');
+		expect(guarded.exit, guarded.stderr).toBe(0);
+		const { stdout } = await host.run('routes', '--json');
+		const { routes } = JSON.parse(stdout);
+		const [entry] = routes.filter(({ path }: { path: string }) => path === '/dashboard');
+		expect(JSON.stringify(entry)).toContain('path rule');
+	},
+);
+
+test('a handle that the hooks make themselves is found, and how a rule would stand there', async () => {
+	const files = { ...filesOf('kit2-inline-hooks'), 'src/routes/dashboard/+page.svelte': '<h1>Secret</h1>\n' };
+	const host = makeHost({ fixture: null, files });
+	expect((await host.run(...migrate)).exit).toBe(0);
+	expect((await host.run('doctor')).stdout).not.toContain('not-mounted');
+	const { exit, stderr } = await host.run('protect-route', '/dashboard', '--yes');
+	expect(exit).toBe(1);
+	expect(stderr).toContain('const { handle: authHandle } = SvelteKitAuth({ ... });');
+	expect(stderr).not.toContain("from './hooks.server'");
+});
+
 describe.concurrent('what is too old', () => {
 	const manifest = (dependencies: Record<string, string>) => JSON.stringify({ dependencies });
 	test.each<[string, Record<string, string>, ErrorCode, string[]]>([
