@@ -30,6 +30,8 @@ export const severities = {
 	'component-redirect-to': 'changes',
 	/** Credentials beside sessions in a database, which never worked. */
 	'credentials-database': 'look',
+	/** A link in a mail leads to a page with a button. */
+	'email-confirm': 'changes',
 	/** A request of the host's own to an endpoint: errors have a status. */
 	'endpoint-errors': 'changes',
 	/** Nothing reads this variable. */

@@ -1,10 +1,11 @@
+import type { MigrateCode } from '../../edits/migrate/codes.ts';
 import { migrateProviders } from '../../edits/migrate/providers/index.ts';
 import { findOldEntries, findOldVariables } from '../../edits/migrate/sveltekit/env.ts';
 import { findOwnRequests } from '../../edits/migrate/sveltekit/fetch.ts';
 import { handOnRow } from '../../edits/migrate/sveltekit/session-callback.ts';
 import { envFiles, envFolder } from '../env/index.ts';
 import { type ConfigFile, editEach, filesWith, type Migration } from './migration.ts';
-import { configFacts } from './providers.ts';
+import { configFacts, listedProviders } from './providers.ts';
 
 /** What is the same on both frameworks: providers, the session callback, variables, requests to the endpoints. */
 export function stageShared(migration: Migration, config: ConfigFile): void {
@@ -22,6 +23,12 @@ export function stageShared(migration: Migration, config: ConfigFile): void {
 		staging.edit(file, 'hands its people on as before', (content) =>
 			handOnRow(file, content, { ...(name === undefined ? {} : { name }), reads: readOfPeople(migration) }),
 		);
+	const mail = listedProviders(migration, config).find(({ fact }) => fact?.type === 'email');
+	if (mail)
+		staging.tell(file, {
+			...{ code: 'email-confirm' satisfies MigrateCode, file, line: facts?.line ?? 1 },
+			text: `lists ${mail.id}: a link leads to a page with a button first, so that programs which open mail sign nobody in. \`confirmEmailLinks: false\` signs in at once, as before.`,
+		});
 	editEach(migration, /\bNEXTAUTH_URL\b/, 'reads variables', findOldVariables);
 	editEach(migration, /X-Auth-Return-Redirect/i, 'asks the endpoints', findOwnRequests);
 	stageEnvFiles(migration);
