@@ -193,7 +193,7 @@ describe.concurrent('what protect-route meets', () => {
 			await expectRefusal(host, [...command, '--yes'], {
 				exit: 1,
 				code: 'AG_NOT_SET_UP',
-				says: ['@auth/sveltekit', 'src/auth.ts:4', '--alongside'],
+				says: ['@auth/sveltekit', 'src/auth.ts:4', 'authgraft migrate'],
 			});
 	});
 
@@ -245,6 +245,8 @@ describe.concurrent('--json', () => {
 		const sources = ['src/audit/collisions', 'src/generators'].flatMap((folder) =>
 			readdirSync(join(repository, folder), { recursive: true, encoding: 'utf8' })
 				.filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+				// Its codes stand in docs/migrate.md.
+				.filter((file) => !file.startsWith('migrate/'))
 				.map((file) => read(`${folder}/${file}`)),
 		);
 		const used = sources.flatMap((text) =>

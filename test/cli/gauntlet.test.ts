@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { fixtureFolders } from '../edits/fixtures.ts';
 import { runShape } from '../gauntlet/run.ts';
 import { allShapes, isSkipped } from '../gauntlet/shapes.ts';
 import { thorough } from '../support/thorough.ts';
@@ -38,10 +39,17 @@ const noHosts = [
 	'schema/drizzle',
 	'schema/prisma',
 	'sign-in-button/add',
+	'wiring/hooks/m1-renamed-export',
+	'wiring/hooks/m2-object-alone',
+	'wiring/hooks/m5-reexported-renamed',
+	// Whole hosts of what came before ours stand in test/fixtures/migrate.
+	...fixtureFolders().filter((name) => name.startsWith('migrate/')),
 ];
 
 test('no fixture is left out in silence', () => {
-	expect(all.filter(isSkipped).map(({ name }) => name)).toEqual(noHosts.map((name) => `edits/${name}`));
+	expect(all.filter(isSkipped).map(({ name }) => name)).toEqual(
+		noHosts.map((name) => `edits/${name}`).sort(),
+	);
 });
 
 describe.concurrent('the gauntlet', () => {

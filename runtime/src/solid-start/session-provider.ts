@@ -38,9 +38,24 @@ export interface SessionProviderProps {
  * Specification: section 2.1.
  */
 export type SessionState =
-	| { status: 'authenticated'; data: Session }
-	| { status: 'unauthenticated'; data: null }
-	| { status: 'loading'; data: undefined };
+	| {
+			/** Somebody is signed in. */
+			status: 'authenticated';
+			/** The session. */
+			data: Session;
+	  }
+	| {
+			/** Nobody is signed in. */
+			status: 'unauthenticated';
+			/** There is none. */
+			data: null;
+	  }
+	| {
+			/** Nobody knows yet. */
+			status: 'loading';
+			/** Not known yet. */
+			data: undefined;
+	  };
 
 /**
  * What {@link useAuth} gives.
@@ -55,6 +70,7 @@ export interface UseAuthResult {
 	/**
 	 * Asks the server for the session as it is now. What is shown stays until it has answered, and where it does not.
 	 *
+	 * @param force as the predecessor's, which asked without it only now and then: it always asks
 	 * @returns the session afterwards
 	 */
 	refetch: (force?: boolean) => Promise<SessionState>;

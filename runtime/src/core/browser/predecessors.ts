@@ -5,7 +5,10 @@ import type { ClientSignInOptions, ClientSignOutOptions } from './index.js';
  *
  * Specification: section 4.2 (client `signIn`).
  */
-export type SignInOptions<Redirect extends boolean = boolean> = ClientSignInOptions & { redirect?: Redirect };
+export type SignInOptions<Redirect extends boolean = boolean> = ClientSignInOptions & {
+	/** Whether to leave the page when it has worked. Default true. */
+	redirect?: Redirect;
+};
 
 /**
  * The predecessors' name of {@link ClientSignOutOptions}, with their type argument.
@@ -13,5 +16,6 @@ export type SignInOptions<Redirect extends boolean = boolean> = ClientSignInOpti
  * Specification: section 4.2 (client `signOut`).
  */
 export type SignOutParams<Redirect extends boolean = boolean> = ClientSignOutOptions & {
+	/** Whether to leave the page when it has worked. Default true. */
 	redirect?: Redirect;
 };
