@@ -80,7 +80,10 @@ export async function bench(folder, argv) {
 	return holds ? 0 : 1;
 }
 
-/** Sends the shapes that take long to the same host without sign-in, too, in turns. */
+/**
+ * Sends the shapes that take long to the same host without sign-in, too, in turns. By the mean: a page either waits for one
+ * request of the shape or for none, and which of the two is in the middle is luck.
+ */
 async function compare(host, kind, runs, { server, rows }) {
 	const bare = await start(host, { ...kind, bare: true });
 	const ours = visitorOf(server.origin, kind);
@@ -91,10 +94,10 @@ async function compare(host, kind, runs, { server, rows }) {
 			const shaped = largestOf(shapes.find(([title]) => title === row.title)[1]);
 			const times = { ours: [], theirs: [] };
 			for (let round = 0; round < 3; round++) {
-				times.theirs.push((await theirs.during(shaped, runs)).time);
-				times.ours.push((await ours.during(shaped, runs)).time);
+				times.theirs.push((await theirs.during(shaped, 3 * runs)).mean);
+				times.ours.push((await ours.during(shaped, 3 * runs)).mean);
 			}
-			row.beside = median(times.ours) / median(times.theirs);
+			row.beside = mean(times.ours) / mean(times.theirs);
 		}
 	} finally {
 		ours.end();
@@ -158,7 +161,7 @@ function visitorOf(origin, { doors }) {
 		await ask(attacker, { kind: 'flood', origin, doors, method, shaped });
 		const { times } = await pages(runs);
 		const { statuses } = await ask(attacker, { kind: 'end' });
-		return { time: median(times), statuses };
+		return { time: median(times), mean: mean(times), statuses };
 	};
 	const end = () => {
 		visitor.disconnect();
@@ -166,6 +169,8 @@ function visitorOf(origin, { doors }) {
 	};
 	return { pages, during, end };
 }
+
+const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 const isKept = ({ ratio, beside }) => ratio <= promised || (beside !== undefined && beside <= noise);
 
