@@ -7,7 +7,7 @@ import type { Change } from '../../plan/change.ts';
 import { Staging } from '../changes/index.ts';
 import { type MigrateFinding, takeFindings } from './finding.ts';
 import { stageManifest } from './manifest.ts';
-import type { Migration } from './migration.ts';
+import { type Migration, remembering } from './migration.ts';
 import { type Checked, peopleOf } from './people.ts';
 import { findPredecessors, type Predecessor, refuseShared } from './predecessor.ts';
 import { stageSessions } from './sessions.ts';
@@ -51,7 +51,7 @@ export function migrate(host: Host, runtimeSpec: string): Migrated {
 	if (!listed) return { kind: 'nothing' };
 	const isMoved = files.some((path) => sources.text(path)?.includes(runtimeModules[host.framework]));
 	if (!from && !isMoved) return { kind: 'listed', from: found };
-	const staging = new Staging(host);
+	const staging = new Staging(remembering(host));
 	const migration: Migration = { host, staging, sources, from: from ?? listed, files };
 	staging.reserve('package.json');
 	const config = host.framework === 'sveltekit' ? stageSvelteKit(migration) : stageSolidStart(migration);

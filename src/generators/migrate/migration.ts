@@ -22,6 +22,17 @@ export interface ConfigFile {
 	basePath: string;
 }
 
+/** A host whose files are read once: a migration asks each for a dozen things. */
+export function remembering(host: Host): Host {
+	const texts = new Map<HostPath, string | undefined>();
+	const read = (path: HostPath): string | undefined => {
+		if (!texts.has(path)) texts.set(path, host.read(path));
+		return texts.get(path);
+	};
+	// What a host answers only when it is asked stays so.
+	return Object.create(host, { read: { value: read } }) as Host;
+}
+
 /** The files whose text, as edited so far, matches. */
 export const filesWith = ({ files, staging }: Migration, pattern: RegExp): HostPath[] =>
 	files.filter((path) => pattern.test(staging.read(path) ?? ''));
