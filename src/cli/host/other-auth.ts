@@ -1,3 +1,4 @@
+import { isMovable } from '../../edits/migrate/predecessors.ts';
 import { AuthgraftError } from '../../errors.ts';
 import {
 	type AuthLibrary,
@@ -10,25 +11,25 @@ import type { Host } from '../../host/host.ts';
 import { resolveServerHooks } from '../../host/server-hooks.ts';
 import type { SkipChange } from '../../plan/change.ts';
 
-/** What `migrate` takes over. */
-export const movable = ['@auth/sveltekit', '@auth/solid-start', '@solid-mediakit/auth', 'start-authjs'];
-
 /**
  * Stops where another library signs people in already. With a wrapper of Auth.js that is wired up the job is done:
  * then the answer is what to report, and nothing else is to happen.
  * @throws AuthgraftError AG_OTHER_AUTH with the names found.
  */
-export async function otherAuth(host: Host): Promise<SkipChange | undefined> {
+export async function otherAuth(
+	host: Host,
+): Promise<{ change: SkipChange; library: AuthLibrary } | undefined> {
 	if (findAuthLibraries(host).length === 0 && !hooksMentionOne(host)) return undefined;
 	const { found, wired } = await lookForOthers(host);
 	if (wired) {
 		const [name] = libraryNames([wired.library]);
-		return {
+		const change: SkipChange = {
 			kind: 'skip',
 			path: wired.file,
 			summary: 'sets sign-in up',
 			reason: `with ${name}, line ${wired.line}`,
 		};
+		return { change, library: wired.library };
 	}
 	if (found.length === 0) return undefined;
 	throw new AuthgraftError(
@@ -49,7 +50,7 @@ export async function signInOfAnother(host: Host): Promise<AuthgraftError | unde
 	return new AuthgraftError(
 		'AG_NOT_SET_UP',
 		`Sign-in here is ${libraryNames(found).join(', ')}${place}, and guards of authgraft ask for its own session`,
-		found.some(({ package: name }) => movable.includes(name))
+		found.some(({ package: name }) => isMovable(name))
 			? 'Move it to authgraft, and nobody is signed out: authgraft migrate'
 			: 'Take the other one out and run authgraft init, or set both up: authgraft init --alongside',
 	);

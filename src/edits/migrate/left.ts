@@ -1,7 +1,7 @@
 import { Node, type SourceFile } from 'ts-morph';
 import { isComponentFile, isMarkdown, onlyScripts } from '../../syntax/script.ts';
 import { parse } from '../../syntax/source.ts';
-import { lineAt } from '../../syntax/text.ts';
+import { escapePattern, lineAt } from '../../syntax/text.ts';
 
 /**
  * The line in which a file still takes something from a package, in code, types or markup. What is commented out takes
@@ -17,7 +17,7 @@ export function lineOfPackage(path: string, content: string, name: string): numb
 
 /** A module's name where one is taken from it; the package's, or that of a part of it. */
 const taking = (before: string, name: string): RegExp =>
-	new RegExp(`(?:${before})(['"\`])${name.replace(/[/.]/g, '\\$&')}(?:/[^'"\`\\n]*)?\\1`, 'g');
+	new RegExp(`(?:${before})(['"\`])${escapePattern(name)}(?:/[^'"\`\\n]*)?\\1`, 'g');
 
 function inCode(path: string, code: string, name: string): number | undefined {
 	const before = '\\bfrom\\s*|\\bimport\\s*\\(?\\s*|\\brequire\\s*\\(\\s*|\\bmodule\\s+|\\btypes\\s*=\\s*';

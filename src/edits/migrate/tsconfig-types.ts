@@ -1,8 +1,7 @@
 import { findNodeAtLocation, type Node, type ParseError, parseTree } from 'jsonc-parser';
 import { lineAt } from '../../syntax/text.ts';
 import { applyEdits, type Edit, type EditResult } from '../splice/edit.ts';
-
-const gone = /^(?:@auth\/(?:sveltekit|solid-start)|@solid-mediakit\/auth|start-authjs)(?:\/|$)/;
+import { isMovable } from './predecessors.ts';
 
 /**
  * Takes a predecessor's package out of `compilerOptions.types` of a tsconfig or jsconfig. A list that is empty then stays:
@@ -23,7 +22,7 @@ export function removeTsconfigTypes(content: string): EditResult {
 		};
 	const list = root && findNodeAtLocation(root, ['compilerOptions', 'types']);
 	const items = list?.type === 'array' ? (list.children ?? []) : [];
-	const index = items.findIndex((item) => item.type === 'string' && gone.test(item.value));
+	const index = items.findIndex((item) => item.type === 'string' && isMovable(item.value));
 	if (index === -1) return { kind: 'unchanged', reason: 'names no types of the predecessor' };
 	const left = bom + applyEdits(text, [withoutItem(text, items, index)]);
 	// One at a time: two may share a comma.

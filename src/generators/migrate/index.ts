@@ -57,11 +57,7 @@ export function migrate(host: Host, runtimeSpec: string): Migrated {
 	const config = host.framework === 'sveltekit' ? stageSvelteKit(migration) : stageSolidStart(migration);
 	if (config) stageShared(migration, config);
 	if (config) stageSessions(migration, config);
-	stageManifest(
-		migration,
-		runtimeSpec,
-		found.map(({ name }) => name),
-	);
+	stageManifest(migration, runtimeSpec, found);
 	for (const { name } of found) stageLeft(migration, name);
 	for (const path of all)
 		if (!files.includes(path))
@@ -91,7 +87,8 @@ function stageLeft({ staging, files }: Migration, name: string): void {
 }
 
 /** Folders beside the sources that hold what was built, not what was written. */
-const built = /^(?:build|dist|out|coverage|storybook-static|playwright-report|\.[^/]+)\//;
+const built =
+	/^(?:build|dist|out|coverage|storybook-static|playwright-report|\.(?:svelte-kit|output|vercel|netlify|wrangler|vinxi|nitro|authgraft|git))\//;
 
 /** Files that a person wrote and that may import: code, components, and markdown among the pages. */
 const codeOf = ({ paths }: Host, files: readonly HostPath[]): HostPath[] =>

@@ -12,8 +12,8 @@ export interface Checked {
 
 /** What was looked at, and stays. */
 export function peopleOf(migration: Migration, config: ConfigFile | undefined): Checked[] {
-	const basePath = config?.basePath ?? migration.host.generation.authBasePath;
 	const facts = config && configFacts(migration, config);
+	const basePath = facts?.basePath ?? config?.basePath ?? migration.host.generation.authBasePath;
 	const ids = config ? listedProviders(migration, config).map(({ id }) => id) : [];
 	const { from, host } = migration;
 	return [

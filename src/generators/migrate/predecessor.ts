@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import semver from 'semver';
+import { predecessors } from '../../edits/migrate/predecessors.ts';
 import { AuthgraftError } from '../../errors.ts';
-import type { Framework } from '../../framework.ts';
 import { gitRoot, upwards } from '../../host/files/folders.ts';
 import { versionOf } from '../../host/framework/version.ts';
 import type { Host, HostPath } from '../../host/host.ts';
 import { allDependencies, peekManifest } from '../../host/packages/manifest.ts';
 import { workspaceOf, workspacePackages } from '../../host/packages/workspace.ts';
+import { escapePattern } from '../../syntax/text.ts';
 
 /** A wrapper of Auth.js from before ours. */
 export interface Predecessor {
@@ -22,15 +23,9 @@ export interface Predecessor {
 	files: HostPath[];
 }
 
-/** The packages that can be moved, by framework; of several the one that is called counts. */
-const known: Record<Framework, readonly string[]> = {
-	sveltekit: ['@auth/sveltekit'],
-	'solid-start': ['@auth/solid-start', '@solid-mediakit/auth', 'start-authjs'],
-};
-
 /** What imports a package or a part of it; in types and comments with types, too. */
 export const importsPackage = (text: string, name: string): boolean =>
-	new RegExp(`(['"\`])${name.replace(/[/.]/g, '\\$&')}(?:/[^'"\`\\n]*)?\\1`).test(text);
+	new RegExp(`(['"\`])${escapePattern(name)}(?:/[^'"\`\\n]*)?\\1`).test(text);
 
 /** The predecessors that a host lists or imports. */
 export function findPredecessors(
@@ -41,7 +36,7 @@ export function findPredecessors(
 	const workspace = workspaceOf(host.root);
 	const ceiling = workspace?.root ?? gitRoot(host.root) ?? host.root;
 	const above = [...upwards(host.root, ceiling)].map((folder) => allDependencies(peekManifest(folder) ?? {}));
-	return known[host.framework].flatMap((name) => {
+	return predecessors[host.framework].flatMap((name) => {
 		const importing = files.filter((path) => {
 			const text = read(path);
 			return text?.includes(name) && importsPackage(text, name);
@@ -70,7 +65,7 @@ export function refuseShared({ root, manifest, framework }: Host): void {
 	const needed = allDependencies(manifest);
 	for (const folder of workspace ? workspacePackages(workspace) : []) {
 		const own = peekManifest(folder) ?? {};
-		const name = known[framework].find((one) => Object.hasOwn(allDependencies(own), one));
+		const name = predecessors[framework].find((one) => Object.hasOwn(allDependencies(own), one));
 		if (folder === root || !name || typeof own.name !== 'string' || !Object.hasOwn(needed, own.name))
 			continue;
 		throw new AuthgraftError(

@@ -44,7 +44,8 @@ export function pathsOf(migration: Migration, call: HostPath): Paths {
 }
 
 /** The path of an address; undefined where it has none. */
-function pathOf(url: string | undefined): string | undefined {
+/** The path of an address; undefined where it has none. */
+export function pathOf(url: string | undefined): string | undefined {
 	const path = url && URL.canParse(url) ? new URL(url).pathname.replace(/\/$/, '') : '';
 	return path === '' ? undefined : path;
 }

@@ -3,14 +3,16 @@ import { takeHandle } from '../../edits/migrate/sveltekit/handle.ts';
 import { svelteKitModules } from '../../edits/migrate/sveltekit/modules.ts';
 import { addOptions, placeOfOptions } from '../../edits/migrate/sveltekit/options.ts';
 import { runtimeModules } from '../../framework.ts';
-import type { HostPath } from '../../host/host.ts';
+import type { Host, HostPath } from '../../host/host.ts';
 import { resolver } from '../../host/routes/resolve.ts';
 import { hostStyle } from '../changes/style.ts';
+import { envFiles, envFolder } from '../env/index.ts';
 import { variablesFor } from '../init/context-for.ts';
 import { stageEnvModule } from '../init/sveltekit/env-module.ts';
 import { type ConfigFile, filesWith, type Migration } from './migration.ts';
 import { isBefore } from './predecessor.ts';
 import { listedProviders } from './providers.ts';
+import { pathOf } from './solid-paths.ts';
 import { stageCode } from './sveltekit-code.ts';
 
 /** A SvelteKit host, in the order in which each edit can rely on those before it. */
@@ -51,11 +53,14 @@ function stageConfig(migration: Migration): { config: ConfigFile; auth: HostPath
 		staging.edit(call, 'takes the handle out of what SvelteKitAuth gives', (content) =>
 			takeHandle(call, content),
 		);
+	const hadBasePath = !isBefore(from, '0.8.0') && isBefore(from, '0.11.0');
+	// Those versions went by the path of AUTH_URL first.
+	const fixed = hadBasePath && !isOurs ? pathOf(addressOf(host)) : undefined;
 	const request = {
-		basePath: '/auth',
+		basePath: fixed ?? '/auth',
 		obeyed: {
 			prefix: isBefore(from, '0.8.0'),
-			basePath: isOurs || (!isBefore(from, '0.8.0') && isBefore(from, '0.11.0')),
+			basePath: isOurs || (hadBasePath && fixed === undefined),
 		},
 		appEnvModule: generation.appEnvModule ?? '',
 		privateEnvModule: generation.privateEnvModule ?? '',
@@ -70,6 +75,12 @@ function stageConfig(migration: Migration): { config: ConfigFile; auth: HostPath
 	if (generation.declaredEnv) stageVariables(migration, found);
 	return { config: found, auth: call };
 }
+
+/** AUTH_URL, as far as the env files have it. */
+const addressOf = (host: Host): string | undefined =>
+	host.envDir === undefined
+		? undefined
+		: envFiles(host, envFolder(host)).findLast(({ values }) => values.AUTH_URL)?.values.AUTH_URL;
 
 /** Where variables have to be declared, those that the configuration reads. */
 function stageVariables(migration: Migration, config: ConfigFile): void {

@@ -1,4 +1,6 @@
+import { isMovable } from '../../../edits/migrate/predecessors.ts';
 import { AuthgraftError } from '../../../errors.ts';
+import type { AuthLibrary } from '../../../host/auth/libraries.ts';
 import { nodeWarning } from '../../../host/framework/supported.ts';
 import type { Generation } from '../../../host/generations.ts';
 import type { Host } from '../../../host/host.ts';
@@ -90,9 +92,14 @@ function refuseStatic(host: Host): void {
 }
 
 /** Auth.js does the job already: told as a plan without a change. */
-function leaveAlone(host: Host, options: InitOptions, change: SkipChange): Promise<number> {
+function leaveAlone(
+	host: Host,
+	options: InitOptions,
+	{ change, library }: { change: SkipChange; library: AuthLibrary },
+): Promise<number> {
 	say(`Already configured: ${change.path} ${change.summary} (${change.reason}).`);
-	say('authgraft leaves it as it is. Move it to authgraft, and nobody is signed out: authgraft migrate');
+	const way = 'Move it to authgraft, and nobody is signed out: authgraft migrate';
+	say(`authgraft leaves it as it is.${isMovable(library.package) ? ` ${way}` : ''}`);
 	say('Give --alongside to set a second one up.');
 	if (options.verify) say('--verify tries the sign-in of authgraft, and there is none.');
 	const plan: Plan = { root: host.root, command: 'init', changes: [change] };

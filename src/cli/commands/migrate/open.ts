@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
+import { movable } from '../../../edits/migrate/predecessors.ts';
 import { AuthgraftError } from '../../../errors.ts';
 import type { Host } from '../../../host/host.ts';
 import { allDependencies, peekManifest } from '../../../host/packages/manifest.ts';
 import { openHost } from '../../host/open.ts';
-import { movable } from '../../host/other-auth.ts';
 import type { MigrateOptions } from './options.ts';
 
 /** Wrappers for what is older than any host of ours, and what belongs to nobody here. */
