@@ -54,6 +54,7 @@ export function migrate(host: Host, runtimeSpec: string): Migrated {
 	const staging = new Staging(remembering(host));
 	const migration: Migration = { host, staging, sources, from: from ?? listed, files };
 	staging.reserve('package.json');
+	if (from && from.version === undefined) refuseUnknown(staging, from);
 	const config = host.framework === 'sveltekit' ? stageSvelteKit(migration) : stageSolidStart(migration);
 	if (config) stageShared(migration, config);
 	if (config) stageSessions(migration, config);
@@ -72,6 +73,12 @@ export function migrate(host: Host, runtimeSpec: string): Migrated {
 		people: peopleOf(migration, config),
 		...takeFindings(written),
 	};
+}
+
+/** What a version did by itself decides what is written: taken for another, people would be signed out, or nobody could sign in. */
+function refuseUnknown(staging: Staging, { name }: Predecessor): void {
+	const reason = `does not tell which version of ${name} this is, and it is not installed: install the dependencies first`;
+	staging.refuse('package.json', 'moves sign-in', reason, '');
 }
 
 /** After all edits no import of a predecessor may be left: it would not be installed any more. */

@@ -41,9 +41,11 @@ export function findPredecessors(
 			const text = read(path);
 			return text?.includes(name) && importsPackage(text, name);
 		});
-		const listed = above.some((dependencies) => Object.hasOwn(dependencies, name));
+		const listing = above.find((dependencies) => Object.hasOwn(dependencies, name));
+		const listed = listing !== undefined;
 		if (!listed && importing.length === 0) return [];
-		const version = (of: string) => versionOf(host.root, of, host.manifest, workspace, ceiling);
+		const manifest = { ...host.manifest, dependencies: listing ?? {}, devDependencies: {} };
+		const version = (of: string) => versionOf(host.root, of, manifest, workspace, ceiling);
 		return [
 			{
 				...{ name, listed, files: importing },

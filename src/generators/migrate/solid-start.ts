@@ -18,8 +18,7 @@ import { migrateClient } from '../../edits/migrate/sveltekit/client/index.ts';
 import type { OtherClient } from '../../edits/migrate/sveltekit/client/request.ts';
 import { removeTsconfigTypes } from '../../edits/migrate/tsconfig-types.ts';
 import { runtimeModules } from '../../framework.ts';
-import type { HostPath } from '../../host/host.ts';
-import { resolver } from '../../host/routes/resolve.ts';
+import { findConfig } from './find-config.ts';
 import { type ConfigFile, editEach, filesWith, type Migration } from './migration.ts';
 import { importsPackage, isBefore, type Predecessor } from './predecessor.ts';
 import { mediakit, pathsOf } from './solid-paths.ts';
@@ -124,7 +123,11 @@ function stageTypes(migration: Migration): void {
 
 function stageConfig(migration: Migration): ConfigFile | undefined {
 	const { host, staging, from } = migration;
-	const place = findPlace(migration);
+	const place = findConfig<Exclude<SolidConfigPlace, { kind: 'none' | 'elsewhere' }>>(migration, {
+		call: 'SolidAuth',
+		snippet: 'export const { GET, POST } = SolidAuth(authConfig);',
+		read: placeOfSolidConfig,
+	});
 	if (!place) return undefined;
 	const { call, file, name } = place;
 	const paths = pathsOf(migration, call);
@@ -143,57 +146,4 @@ function stageConfig(migration: Migration): ConfigFile | undefined {
 	const written = placeOfSolidConfig(file, staging.read(file) ?? '', name);
 	const basePath = written.kind === 'here' ? written.basePath : undefined;
 	return { file, name, basePath: basePath ?? paths.said ?? host.generation.authBasePath };
-}
-
-/** The file in which the configuration is written that `SolidAuth` is handed. */
-function findPlace(
-	migration: Migration,
-): { call: HostPath; file: HostPath; name: string | undefined } | undefined {
-	const { host, staging, sources } = migration;
-	const calls = filesWith(migration, /\bSolidAuth\b/)
-		.filter((path) => path.startsWith(`${host.paths.source}/`) && !/\.(?:test|spec|d)\.\w+$/.test(path))
-		.flatMap((path) => {
-			const place = placeOfSolidConfig(path, staging.read(path) ?? '');
-			return place.kind === 'none' ? [] : [{ path, place }];
-		});
-	const [only, second] = calls;
-	if (!only) {
-		if (filesWith(migration, /@authgraft\/runtime/).length > 0) return undefined;
-		const reason = `has ${migration.from.name}, and no file below ${host.paths.source} makes its handlers`;
-		staging.refuse(
-			'package.json',
-			'moves sign-in',
-			reason,
-			'Take the package out by hand, or name its imports.',
-		);
-		return undefined;
-	}
-	if (second) {
-		const where = calls.map(({ path }) => path).join(' and ');
-		const reason = `configures sign-in a second time: ${where}. One of them has to go first`;
-		staging.refuse(
-			second.path,
-			'moves sign-in',
-			reason,
-			'export const { GET, POST } = SolidAuth(authConfig);',
-		);
-		return undefined;
-	}
-	const resolve = resolver(sources, new Set(migration.files));
-	let { path, place }: { path: HostPath; place: SolidConfigPlace } = only;
-	let name: string | undefined;
-	for (let hops = 0; place.kind === 'elsewhere' && hops < 4; hops++) {
-		const { module } = place;
-		const [next] = resolve(path, module);
-		const found: SolidConfigPlace | undefined =
-			next === undefined ? undefined : placeOfSolidConfig(next, staging.read(next) ?? '', place.name);
-		if (!next || !found || found.kind === 'none') {
-			const reason = `takes its configuration from \`${module}\`, which cannot be read`;
-			staging.refuse(only.path, 'moves sign-in', reason, '{ trustHost: true, providers: [...] }');
-			return undefined;
-		}
-		name = place.name;
-		[path, place] = [next, found];
-	}
-	return { call: only.path, file: path, name };
 }
