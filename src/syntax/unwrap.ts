@@ -8,3 +8,11 @@ export function unwrap(node: Node): Node {
 	while (isWrapping(inner.compilerNode)) inner = (inner as AsExpression).getExpression();
 	return inner;
 }
+
+/** The other way round: an expression with what is put around it in this way. */
+export function wrapped(node: Node): Node {
+	let outer = node;
+	for (let parent = outer.getParent(); parent && isWrapping(parent.compilerNode); parent = outer.getParent())
+		outer = parent;
+	return outer;
+}

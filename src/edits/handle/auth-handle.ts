@@ -3,7 +3,7 @@ import { runtimeModules } from '../../framework.ts';
 import { callsTo, importedAs, isModule, localNames } from '../../syntax/imports.ts';
 import { takenName } from '../../syntax/objects.ts';
 import type { Source } from '../../syntax/source.ts';
-import { isWrapping } from '../../syntax/tree/nodes.ts';
+import { wrapped } from '../../syntax/unwrap.ts';
 import type { FoundHandle } from './find.ts';
 
 /** How a file comes by the auth handle. */
@@ -43,8 +43,7 @@ export function importedHandles(source: Source, { authModule, handles = usual }:
 /** `handle` of `SvelteKitAuth()` in the file itself: by its name, by the object's, or taken out at once. */
 function ownHandles({ ast }: Source): string[] {
 	return callsTo(ast, runtimeModules.sveltekit, 'SvelteKitAuth').flatMap((call) => {
-		let parent = call.getParent();
-		while (parent && isWrapping(parent.compilerNode)) parent = parent.getParent();
+		const parent = wrapped(call).getParent();
 		const name = Node.isVariableDeclaration(parent) ? parent.getNameNode() : undefined;
 		if (Node.isIdentifier(name)) return [`${name.getText()}.handle`];
 		if (!Node.isObjectBindingPattern(name)) return [`${call.getText()}.handle`];

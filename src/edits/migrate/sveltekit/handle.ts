@@ -3,7 +3,7 @@ import { runtimeModules } from '../../../framework.ts';
 import { callsTo } from '../../../syntax/imports.ts';
 import { takenName } from '../../../syntax/objects.ts';
 import { parse } from '../../../syntax/source.ts';
-import { isWrapping } from '../../../syntax/tree/nodes.ts';
+import { wrapped } from '../../../syntax/unwrap.ts';
 import type { Edit, EditResult } from '../../splice/edit.ts';
 import { insertion } from '../../splice/edit.ts';
 import { transform } from '../../splice/transform.ts';
@@ -25,9 +25,8 @@ export function takeHandle(path: string, content: string): EditResult {
 }
 
 function editsFor(call: CallExpression): Edit[] {
-	let outer: Node = call;
-	let parent = outer.getParentOrThrow();
-	while (isWrapping(parent.compilerNode)) [outer, parent] = [parent, parent.getParentOrThrow()];
+	const outer = wrapped(call);
+	const parent = outer.getParentOrThrow();
 	if (Node.isVariableDeclaration(parent) && parent.getInitializer() === outer) return declared(parent, call);
 	if (Node.isPropertyAccessExpression(parent) && parent.getName() === 'handle') return [];
 	return [insertion(call.getEnd(), '.handle')];
@@ -71,8 +70,7 @@ export interface BoundNames {
 
 export function boundNames(path: string, content: string): BoundNames {
 	const [call] = callsTo(parse(path, content).ast, runtimeModules.sveltekit, 'SvelteKitAuth');
-	let parent = call?.getParent();
-	while (parent && isWrapping(parent.compilerNode)) parent = parent.getParent();
+	const parent = call && wrapped(call).getParent();
 	if (!Node.isVariableDeclaration(parent)) return {};
 	const name = parent.getNameNode();
 	if (Node.isIdentifier(name)) return { object: name.getText() };

@@ -2,7 +2,7 @@ import { type Identifier, Node, SyntaxKind } from 'ts-morph';
 import { inExportList } from '../../../../syntax/exports.ts';
 import { type HostFunction, isHostFunction } from '../../../../syntax/functions.ts';
 import { isDeclared, sameName } from '../../../../syntax/names.ts';
-import { isWrapping } from '../../../../syntax/tree/nodes.ts';
+import { wrapped } from '../../../../syntax/unwrap.ts';
 
 /** The form action that a node stands in: what it returns is what the form gets. Undefined in any other function. */
 export function actionOf(node: Node): HostFunction | undefined {
@@ -15,7 +15,7 @@ export function actionOf(node: Node): HostFunction | undefined {
 
 function isAction(fn: HostFunction): boolean {
 	if (Node.isMethodDeclaration(fn)) return isInActions(fn);
-	const place = Node.isFunctionDeclaration(fn) ? fn : unwrapped(fn);
+	const place = Node.isFunctionDeclaration(fn) ? fn : wrapped(fn).getParent();
 	if (Node.isPropertyAssignment(place)) return isInActions(place);
 	const name =
 		Node.isFunctionDeclaration(place) || Node.isVariableDeclaration(place) ? place.getNameNode() : undefined;
@@ -40,18 +40,11 @@ function isOnlyListed(name: Identifier): boolean {
 /** A member of `export const actions = { ... }`, whatever stands around the object. */
 function isInActions(member: Node): boolean {
 	const object = member.getParentIfKind(SyntaxKind.ObjectLiteralExpression);
-	const declaration = object && unwrapped(object);
+	const declaration = object && wrapped(object).getParent();
 	return (
 		Node.isVariableDeclaration(declaration) &&
 		declaration.getName() === 'actions' &&
 		(declaration.getVariableStatement()?.isExported() === true ||
 			inExportList(member.getSourceFile(), 'actions') !== undefined)
 	);
-}
-
-/** What holds a value, past parentheses, `as` and `satisfies`. */
-function unwrapped(node: Node): Node | undefined {
-	let parent = node.getParent();
-	while (parent && isWrapping(parent.compilerNode)) parent = parent.getParent();
-	return parent;
 }
