@@ -1,3 +1,5 @@
+import { migrateClient } from '../migrate/client/index.ts';
+import type { OtherClient } from '../migrate/client/request.ts';
 import { moveModules } from '../migrate/modules.ts';
 import { exportHandlers } from '../migrate/solid-start/catch-all.ts';
 import { askForSession } from '../migrate/solid-start/locals-session.ts';
@@ -7,8 +9,6 @@ import { addSolidOptions, type SolidOptionsRequest } from '../migrate/solid-star
 import { askByEvent } from '../migrate/solid-start/session-calls.ts';
 import { readSessionState } from '../migrate/solid-start/session-state.ts';
 import { migrateSignInCalls } from '../migrate/solid-start/sign-in-calls.ts';
-import { migrateClient } from '../migrate/sveltekit/client/index.ts';
-import type { OtherClient } from '../migrate/sveltekit/client/request.ts';
 import type { EditResult } from '../splice/edit.ts';
 
 const taking = <T extends object>(transform: T) =>

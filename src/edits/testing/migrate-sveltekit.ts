@@ -1,8 +1,8 @@
 import { moveAugmentations } from '../migrate/augmentations.ts';
+import { handOnRow } from '../migrate/session/callback.ts';
 import { type ActionsRequest, returnFailures } from '../migrate/sveltekit/actions/index.ts';
 import { migrateAppTypes } from '../migrate/sveltekit/app-types.ts';
 import { renameGetSession } from '../migrate/sveltekit/get-session.ts';
-import { handOnRow } from '../migrate/sveltekit/session-callback.ts';
 import { removeTsconfigTypes } from '../migrate/tsconfig-types.ts';
 
 /** A migration replaces what it finds: what exactly, the fixtures say. */
@@ -18,7 +18,7 @@ export const serverMigrateTransforms = {
 	'migrate/sveltekit/actions': taking((path: string, content: string, request: object) =>
 		returnFailures(path, content, { ...actions, ...request }),
 	),
-	'migrate/sveltekit/session-callback': taking(handOnRow),
+	'migrate/session/callback': taking(handOnRow),
 	'migrate/augmentations': taking((path: string, content: string) => moveAugmentations(path, content)),
 	'migrate/tsconfig-types': taking((_: string, content: string) => removeTsconfigTypes(content)),
 };

@@ -1,6 +1,6 @@
+import { migrateClient } from '../migrate/client/index.ts';
 import { type ModulesRequest, moveModules } from '../migrate/modules.ts';
 import { migrateProviders } from '../migrate/providers/index.ts';
-import { migrateClient } from '../migrate/sveltekit/client/index.ts';
 import { migrateComponents } from '../migrate/sveltekit/components/index.ts';
 import { takeHandle } from '../migrate/sveltekit/handle.ts';
 import { svelteKitModules } from '../migrate/sveltekit/modules.ts';
@@ -33,7 +33,7 @@ export const migrateTransforms = {
 	'migrate/providers': taking((path: string, content: string, request: object) =>
 		migrateProviders(path, content, { adapter: false, ...request }),
 	),
-	'migrate/sveltekit/client': taking((path: string, content: string, request: object) =>
+	'migrate/client': taking((path: string, content: string, request: object) =>
 		migrateClient(path, content, request),
 	),
 	'migrate/sveltekit/components': taking((path: string, content: string, request: object) =>

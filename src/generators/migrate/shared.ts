@@ -1,8 +1,8 @@
 import type { MigrateCode } from '../../edits/migrate/codes.ts';
+import { findOldEntries, findOldVariables } from '../../edits/migrate/env.ts';
+import { findOwnRequests } from '../../edits/migrate/fetch.ts';
 import { migrateProviders } from '../../edits/migrate/providers/index.ts';
-import { findOldEntries, findOldVariables } from '../../edits/migrate/sveltekit/env.ts';
-import { findOwnRequests } from '../../edits/migrate/sveltekit/fetch.ts';
-import { handOnRow } from '../../edits/migrate/sveltekit/session-callback.ts';
+import { handOnRow } from '../../edits/migrate/session/callback.ts';
 import { envFiles, envFolder } from '../env/index.ts';
 import { type ConfigFile, editEach, filesWith, type Migration } from './migration.ts';
 import { configFacts, listedProviders } from './providers.ts';
@@ -19,10 +19,9 @@ export function stageShared(migration: Migration, config: ConfigFile): void {
 		}),
 	);
 	const { file, name } = config;
-	if (facts?.adapter !== 'absent' && facts?.strategy !== 'jwt')
-		staging.edit(file, 'hands its people on as before', (content) =>
-			handOnRow(file, content, { ...(name === undefined ? {} : { name }), reads: readOfPeople(migration) }),
-		);
+	staging.edit(file, 'hands its people on as before', (content) =>
+		handOnRow(file, content, { ...(name === undefined ? {} : { name }), reads: readOfPeople(migration) }),
+	);
 	const mail = listedProviders(migration, config).find(({ fact }) => fact?.type === 'email');
 	if (mail)
 		staging.tell(file, {

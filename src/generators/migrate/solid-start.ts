@@ -1,4 +1,6 @@
 import { moveAugmentations } from '../../edits/migrate/augmentations.ts';
+import { migrateClient } from '../../edits/migrate/client/index.ts';
+import type { OtherClient } from '../../edits/migrate/client/request.ts';
 import type { MigrateCode } from '../../edits/migrate/codes.ts';
 import { mentionsMoved, moveModules } from '../../edits/migrate/modules.ts';
 import { exportHandlers } from '../../edits/migrate/solid-start/catch-all.ts';
@@ -14,8 +16,6 @@ import {
 import { askByEvent } from '../../edits/migrate/solid-start/session-calls.ts';
 import { readSessionState } from '../../edits/migrate/solid-start/session-state.ts';
 import { migrateSignInCalls } from '../../edits/migrate/solid-start/sign-in-calls.ts';
-import { migrateClient } from '../../edits/migrate/sveltekit/client/index.ts';
-import type { OtherClient } from '../../edits/migrate/sveltekit/client/request.ts';
 import { removeTsconfigTypes } from '../../edits/migrate/tsconfig-types.ts';
 import { runtimeModules } from '../../framework.ts';
 import { findConfig } from './find-config.ts';

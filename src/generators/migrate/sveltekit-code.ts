@@ -1,8 +1,8 @@
 import { moveAugmentations } from '../../edits/migrate/augmentations.ts';
+import { migrateClient } from '../../edits/migrate/client/index.ts';
+import { clientModuleText } from '../../edits/migrate/client/module.ts';
 import { returnFailures } from '../../edits/migrate/sveltekit/actions/index.ts';
 import { migrateAppTypes } from '../../edits/migrate/sveltekit/app-types.ts';
-import { migrateClient } from '../../edits/migrate/sveltekit/client/index.ts';
-import { clientModuleText } from '../../edits/migrate/sveltekit/client/module.ts';
 import { migrateComponents } from '../../edits/migrate/sveltekit/components/index.ts';
 import { renameGetSession } from '../../edits/migrate/sveltekit/get-session.ts';
 import { boundNames } from '../../edits/migrate/sveltekit/handle.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { findOldEntries, findOldVariables } from './env.ts';
-import { findOwnRequests } from './fetch.ts';
+import { findOldEntries, findOldVariables } from '../env.ts';
+import { findOwnRequests } from '../fetch.ts';
 import { findUnsupported } from './unsupported.ts';
 
 /** What is told, as `line code`. */

@@ -5,7 +5,7 @@ import { attributeOf, visibleChildren, walk } from '../../../sign-in-button/mark
 import type { Edit, EditResult } from '../../../splice/edit.ts';
 import { transform } from '../../../splice/transform.ts';
 import { Findings } from '../../findings.ts';
-import { mention, piecesOf } from '../pieces.ts';
+import { mention, piecesOf } from '../../pieces.ts';
 import { actionEdits, optionEdits, pageEdits } from './attributes.ts';
 import { fitChildren, hasSlot } from './children.ts';
 import type { Component, ComponentsRequest } from './component.ts';

@@ -8,8 +8,8 @@ import { findAuthConfig } from '../../auth-config/find.ts';
 import { elementNamed } from '../../functions/event.ts';
 import type { Edit, EditFinding, EditResult } from '../../splice/edit.ts';
 import { type Located, transform } from '../../splice/transform.ts';
-import { handingOn, type Words, withRow } from './session-row.ts';
-import { hasRows } from './session-strategy.ts';
+import { handingOn, type Words, withRow } from './row.ts';
+import { hasRows } from './strategy.ts';
 
 export interface SessionCallbackRequest {
 	/** The export that holds the configuration, where another file takes it from here. */

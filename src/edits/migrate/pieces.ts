@@ -1,10 +1,10 @@
 import type { Node } from 'ts-morph';
-import { isDeclaredAgain } from '../../../syntax/names.ts';
-import { parse, type Source, syntaxError } from '../../../syntax/source.ts';
-import { escapePattern, lineAt } from '../../../syntax/text.ts';
-import { type Markup, OddMarkup, type Range, walk } from '../../sign-in-button/markup/index.ts';
-import { readSvelte } from '../../sign-in-button/markup/svelte.ts';
-import type { Edit } from '../../splice/edit.ts';
+import { isDeclaredAgain } from '../../syntax/names.ts';
+import { parse, type Source, syntaxError } from '../../syntax/source.ts';
+import { escapePattern, lineAt } from '../../syntax/text.ts';
+import { type Markup, OddMarkup, type Range, walk } from '../sign-in-button/markup/index.ts';
+import { readSvelte } from '../sign-in-button/markup/svelte.ts';
+import type { Edit } from '../splice/edit.ts';
 
 /** A part of a file that is code: its statements, or one expression of the markup. */
 export interface Piece {

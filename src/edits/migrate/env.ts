@@ -1,7 +1,7 @@
 import { Node } from 'ts-morph';
-import type { EditResult } from '../../splice/edit.ts';
-import { transform } from '../../splice/transform.ts';
-import { Findings } from '../findings.ts';
+import type { EditResult } from '../splice/edit.ts';
+import { transform } from '../splice/transform.ts';
+import { Findings } from './findings.ts';
 
 const reason = 'nothing to edit';
 

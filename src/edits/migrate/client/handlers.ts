@@ -1,7 +1,7 @@
-import { lineAt } from '../../../../syntax/text.ts';
-import { isComponent, walk } from '../../../sign-in-button/markup/index.ts';
-import type { Edit } from '../../../splice/edit.ts';
-import type { Findings } from '../../findings.ts';
+import { lineAt } from '../../../syntax/text.ts';
+import { isComponent, walk } from '../../sign-in-button/markup/index.ts';
+import type { Edit } from '../../splice/edit.ts';
+import type { Findings } from '../findings.ts';
 import type { Pieces } from '../pieces.ts';
 
 /**

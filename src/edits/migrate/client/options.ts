@@ -1,9 +1,9 @@
 import { Node, type ObjectLiteralExpression } from 'ts-morph';
-import { readableBehind } from '../../../../syntax/constants.ts';
-import { expressionOf, propertyNamed } from '../../../../syntax/objects.ts';
-import { unwrap } from '../../../../syntax/unwrap.ts';
-import type { Edit, Refusal } from '../../../splice/edit.ts';
-import { removeItems } from '../../../splice/remove.ts';
+import { readableBehind } from '../../../syntax/constants.ts';
+import { expressionOf, propertyNamed } from '../../../syntax/objects.ts';
+import { unwrap } from '../../../syntax/unwrap.ts';
+import type { Edit, Refusal } from '../../splice/edit.ts';
+import { removeItems } from '../../splice/remove.ts';
 import { type ClientCall, couldStay, type Fitted, isOld, refused } from './request.ts';
 import { fitResult } from './results.ts';
 

@@ -1,7 +1,7 @@
 import semver from 'semver';
 import type { CallExpression } from 'ts-morph';
-import type { Edit, Refusal } from '../../../splice/edit.ts';
-import type { Findings } from '../../findings.ts';
+import type { Edit, Refusal } from '../../splice/edit.ts';
+import type { Findings } from '../findings.ts';
 import type { Piece, Pieces } from '../pieces.ts';
 
 export interface ClientRequest {

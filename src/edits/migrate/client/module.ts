@@ -1,8 +1,8 @@
 import { Node, type StringLiteral, SyntaxKind } from 'ts-morph';
-import type { Source, Style } from '../../../../syntax/source.ts';
-import { type ClientPlace, clientCall } from '../../../load/page-session.ts';
-import type { Edit } from '../../../splice/edit.ts';
-import { asWritten } from '../../../splice/imports.ts';
+import type { Source, Style } from '../../../syntax/source.ts';
+import { type ClientPlace, clientCall } from '../../load/page-session.ts';
+import type { Edit } from '../../splice/edit.ts';
+import { asWritten } from '../../splice/imports.ts';
 import { clientModule } from './request.ts';
 
 /**

@@ -1,10 +1,10 @@
 import { SyntaxKind } from 'ts-morph';
-import { localNames } from '../../../../syntax/imports.ts';
-import { lineAt } from '../../../../syntax/text.ts';
-import { unwrap } from '../../../../syntax/unwrap.ts';
-import type { Edit, EditResult } from '../../../splice/edit.ts';
-import { transform } from '../../../splice/transform.ts';
-import { Findings } from '../../findings.ts';
+import { localNames } from '../../../syntax/imports.ts';
+import { lineAt } from '../../../syntax/text.ts';
+import { unwrap } from '../../../syntax/unwrap.ts';
+import type { Edit, EditResult } from '../../splice/edit.ts';
+import { transform } from '../../splice/transform.ts';
+import { Findings } from '../findings.ts';
 import { lineIn, mention, moved, type Pieces, piecesOf, unhidden } from '../pieces.ts';
 import { handlerEdits } from './handlers.ts';
 import { lateImports, moveImports } from './module.ts';

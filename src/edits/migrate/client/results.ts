@@ -1,9 +1,9 @@
 import { type Identifier, Node, SyntaxKind } from 'ts-morph';
-import { isFunctionValue } from '../../../../syntax/functions.ts';
-import { isMember } from '../../../../syntax/names.ts';
-import { takenName } from '../../../../syntax/objects.ts';
-import { isWrapping } from '../../../../syntax/tree/nodes.ts';
-import { type Binding, bindingOf } from '../../../../syntax/tree/scopes.ts';
+import { isFunctionValue } from '../../../syntax/functions.ts';
+import { isMember } from '../../../syntax/names.ts';
+import { takenName } from '../../../syntax/objects.ts';
+import { isWrapping } from '../../../syntax/tree/nodes.ts';
+import { type Binding, bindingOf } from '../../../syntax/tree/scopes.ts';
 import { lineIn } from '../pieces.ts';
 import { type ClientCall, type Fitted, isOld, refused } from './request.ts';
 

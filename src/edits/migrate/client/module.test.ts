@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defaultStyle, parse, syntaxError } from '../../../../syntax/source.ts';
+import { defaultStyle, parse, syntaxError } from '../../../syntax/source.ts';
 import { clientModuleText } from './module.ts';
 
 test('the module of an application below a path has a client that knows it', () => {
