@@ -102,7 +102,9 @@ test.each(['kit2-sequence-guard', 'kit2-0x-in-sequence', 'kit2-whole-object', 'k
 		const files = { ...filesOf(name), 'src/routes/dashboard/+page.svelte': '<h1>Secret</h1>\n' };
 		const host = makeHost({ fixture: null, files });
 		expect((await host.run(...migrate)).exit).toBe(0);
-		expect((await host.run('doctor')).stdout).not.toContain('not-mounted');
+		const { stdout: diagnosis } = await host.run('doctor');
+		expect(diagnosis).toContain('secret-missing');
+		expect(diagnosis).not.toContain('not-mounted');
 		const guarded = await host.run('protect-route', '/dashboard', '--yes');
 		expect(guarded.exit, guarded.stderr).toBe(0);
 		const { stdout } = await host.run('routes', '--json');
@@ -116,7 +118,9 @@ test('a handle that the hooks make themselves is found, and how a rule would sta
 	const files = { ...filesOf('kit2-inline-hooks'), 'src/routes/dashboard/+page.svelte': '<h1>Secret</h1>\n' };
 	const host = makeHost({ fixture: null, files });
 	expect((await host.run(...migrate)).exit).toBe(0);
-	expect((await host.run('doctor')).stdout).not.toContain('not-mounted');
+	const { stdout: diagnosis } = await host.run('doctor');
+	expect(diagnosis).toContain('secret-missing');
+	expect(diagnosis).not.toContain('not-mounted');
 	const { exit, stderr } = await host.run('protect-route', '/dashboard', '--yes');
 	expect(exit).toBe(1);
 	expect(stderr).toContain('const { handle: authHandle } = SvelteKitAuth({ ... });');
