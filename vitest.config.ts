@@ -6,10 +6,13 @@ import LongestFirst from './test/support/longest-first.ts';
 /** Unit tests by their place, which run formatters, git or killed processes: `npm run test:unit` stays below a minute. */
 const slow = [
 	'src/generators/init/new-files.*.test.ts',
+	'src/generators/add-adapter/new-files.test.ts',
+	'src/generators/add-provider/sign-in-page.test.ts',
+	'src/plan/undo.test.ts',
 	'src/plan/recover.test.ts',
 	'src/host/git.test.ts',
 	'src/doctor/host/index.test.ts',
-	'src/doctor/start/index.test.ts',
+	'src/doctor/start/*.test.ts',
 ];
 
 /** Hosts that say the same again of another framework: `npm run test:all`. */

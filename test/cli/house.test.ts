@@ -50,6 +50,7 @@ const floors = [
 ];
 const runtimeFloors = [
 	['runtime/src/core'],
+	['runtime/src/accounts'],
 	['runtime/src/sveltekit', 'runtime/src/solid-start'],
 	['runtime/src/testing'],
 ];

@@ -1,0 +1,118 @@
+import type { AdapterUser } from '@auth/core/adapters';
+import type { Session } from '@auth/core/types';
+import type { SignInError } from './errors.js';
+import type { Resolved, SetCookie } from './types.js';
+
+/**
+ * Accounts with passwords and pages, as the rest of the runtime sees them. They are an entry of their own
+ * (`@authgraft/runtime/accounts`), so that an application without them does not load them: what is here are types alone.
+ */
+export interface AccountsPlug {
+	/** Where the pages are: paths of the application without its base. */
+	pages: AccountPages;
+	/** What is wrong with the configuration, in one sentence each. */
+	problems(resolved: Pick<Resolved, 'strategy' | 'core' | 'providers' | 'dev'>): string[];
+	/**
+	 * Checks what somebody typed to sign in.
+	 *
+	 * @returns the row of the database, null when address and password do not belong together, or why nothing was checked
+	 */
+	authorize(resolved: Resolved, request: AccountRequest): Promise<AdapterUser | AccountFailure | null>;
+	/** After a session was made for somebody who signed in in any way: keeps what the account page tells about it. */
+	signedIn(resolved: Resolved, visit: SignedInVisit): Promise<void>;
+	/** Cookies for a browser whose owner gave a right password: see {@link AccountRequest.headers}. */
+	knownBrowser(resolved: Resolved, userId: string): Promise<SetCookie[]>;
+	/**
+	 * Runs what one form of the pages asks for. The caller has proven that the request comes from our own pages.
+	 *
+	 * @param action `sign-up`, `forgot-password`, `set-password`, or one of the account page
+	 */
+	run(resolved: Resolved, action: string, request: AccountRequest): Promise<AccountAnswer>;
+	/** Answers the GET of a link in a mail: nothing is used up by it. Null where there is no such link. */
+	open(resolved: Resolved, action: string, request: AccountRequest): Promise<Response | null>;
+	/** What a page shows: plain data. */
+	page(
+		resolved: Resolved,
+		name: keyof AccountPages,
+		request: AccountRequest,
+		session: Session | null,
+	): Promise<AccountPageData>;
+}
+
+/** Paths of the application without its base. */
+export interface AccountPages {
+	/** Default `/signup`. */
+	signUp: string;
+	/** Default `/forgot-password`. */
+	forgotPassword: string;
+	/** Default `/set-password`. */
+	setPassword: string;
+	/** Default `/account`. */
+	account: string;
+}
+
+/** What a flow gets to see of a request. */
+export interface AccountRequest {
+	/** Of the browser's request. */
+	headers: Headers;
+	/** Text fields that were sent. The last of two of one name. */
+	fields: Readonly<Partial<Record<string, string>>>;
+	/** Of the page or the link. */
+	query: URLSearchParams;
+}
+
+/** A session that was made just now. */
+export interface SignedInVisit {
+	/** Of the browser's request. */
+	headers: Headers;
+	userId: string;
+	sessionToken: string;
+	/** Id of the provider. */
+	provider: string;
+	/** What the provider says of the person, where it says it so: needed to sign out there. */
+	idToken?: string | undefined;
+}
+
+/** Something that people have to do, or that went wrong. Never holds what was typed but for the address. */
+export interface AccountFailure extends SignInError {
+	ok: false;
+	/** Of HTTP. */
+	status: number;
+	/** Name of the field that it is about. */
+	field?: string;
+	/** The address, so that the form stays filled. */
+	email?: string;
+	/** Seconds. */
+	retryAfter?: number;
+	cookies?: SetCookie[];
+}
+
+/** What a flow came to. */
+export type AccountAnswer =
+	| AccountFailure
+	/** Where to send the browser: a path, or the URL of a provider. */
+	| { ok: true; redirect: string; cookies: SetCookie[] }
+	/** A download. */
+	| { ok: true; response: Response };
+
+/** What went wrong or was done, for a page. */
+export interface AccountNotice {
+	/** For code: `TooManyTries`, `sent` ... */
+	name: string;
+	/** A sentence for people. */
+	message: string;
+}
+
+/** What every page gets; the pages' own data come on top. */
+export interface AccountPageData {
+	/** `action` of plain forms begins with it: `<form method="post" action={`${action}/sign-up`}>`. A path. */
+	action: string;
+	/** What went wrong, or null. */
+	error: (AccountNotice & { field?: string }) | null;
+	/** What was done, or null. */
+	done: AccountNotice | null;
+	/** The address that was typed, or `''`. */
+	email: string;
+	/** While developing without a mailer: what the mail would have led to. Else null. */
+	link: string | null;
+}
