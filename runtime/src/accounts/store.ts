@@ -79,7 +79,7 @@ export interface AccountStore {
 	 * Counts something, in one statement: for limits that several servers share.
 	 *
 	 * @param seconds how long a window is
-	 * @param points how much is counted; 0 only reads
+	 * @param points how much is counted; 0 only reads; below 0 takes back, where there still is a window
 	 */
 	hit?(key: string, seconds: number, points: number): Promise<Hits>;
 	/** Forgets what was counted. */

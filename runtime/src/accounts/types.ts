@@ -50,6 +50,10 @@ export interface AccountsOptions {
 /** In the shape of rate-limiter-flexible: rejects with an object that has `msBeforeNext` when there is too much. */
 export interface Limiter {
 	consume(key: string, points: number): Promise<unknown>;
+	/** Takes back what was counted for a try that was right. Without it those count as well. */
+	reward?(key: string, points: number): Promise<unknown>;
+	/** Forgets a key. */
+	delete?(key: string): Promise<unknown>;
 }
 
 /** A way to hash that is not ours, such as `@node-rs/argon2`. */
@@ -72,7 +76,10 @@ export interface PasswordsOptions {
 	legacy?: {
 		/** @returns the hash of a person, or null */
 		find(user: AdapterUser): MaybePromise<string | null>;
+		/** @param password as it was typed */
 		verify(password: string, hash: string): MaybePromise<boolean>;
+		/** Removes the hash, once it was taken over, and wherever somebody's password is taken away: without it, it would count again. */
+		forget?(user: AdapterUser): MaybePromise<void>;
 	};
 }
 
