@@ -5,13 +5,15 @@ import type { Resolved, SetCookie } from './types.js';
 
 /**
  * Accounts with passwords and pages, as the rest of the runtime sees them. They are an entry of their own
- * (`@authgraft/runtime/accounts`), so that an application without them does not load them: what is here are types alone.
+ * (`@authgraft/runtime/accounts`), so that an application without them does not load them: what is here are types, and how the provider is known.
  */
 export interface AccountsPlug {
 	/** Where the pages are: paths of the application without its base. */
 	pages: AccountPages;
-	/** What is wrong with the configuration, in one sentence each. */
-	problems(resolved: Pick<Resolved, 'strategy' | 'core' | 'providers' | 'dev'>): string[];
+	/** What is missing in production, for the log: nothing stops because of it. */
+	warnings(config: { dev: boolean }): string[];
+	/** Removes every way into an account whose address nobody had proven, before its owner gets in. */
+	evict(user: AdapterUser): Promise<void>;
 	/**
 	 * Checks what somebody typed to sign in.
 	 *
@@ -20,7 +22,7 @@ export interface AccountsPlug {
 	authorize(resolved: Resolved, request: AccountRequest): Promise<AdapterUser | AccountFailure | null>;
 	/** After a session was made for somebody who signed in in any way: keeps what the account page tells about it. */
 	signedIn(resolved: Resolved, visit: SignedInVisit): Promise<void>;
-	/** Cookies for a browser whose owner gave a right password: see {@link AccountRequest.headers}. */
+	/** Cookies for a browser in which a right password was given: strangers cannot lock its owner out. */
 	knownBrowser(resolved: Resolved, userId: string): Promise<SetCookie[]>;
 	/**
 	 * Runs what one form of the pages asks for. The caller has proven that the request comes from our own pages.
@@ -38,6 +40,12 @@ export interface AccountsPlug {
 		session: Session | null,
 	): Promise<AccountPageData>;
 }
+
+/** On the provider that `Passwords` makes, with its options. Registered, so that it survives two copies of this package. */
+export const passwordsMark: unique symbol = Symbol.for('authgraft.passwords');
+
+/** Whether a provider checks passwords by accounts of ours. */
+export const isPasswords = (provider: object): boolean => passwordsMark in provider;
 
 /** Paths of the application without its base. */
 export interface AccountPages {

@@ -35,6 +35,8 @@ const messages: Record<string, string> = {
 	PasskeyRefused: 'A passkey cannot be made for this account here. Sign in another way first, then add one.',
 	PasskeyCancelled: 'No passkey was used. Try again, or use another way to sign in.',
 	Configuration: 'There is a problem with the server configuration. Its log says more.',
+	TooManyTries: 'Too many tries. Wait a few minutes, or set a new password.',
+	Busy: 'Too many people are signing in at the moment. Try again in a few seconds.',
 	MissingCSRF: 'This is no page of this site, or it is out of date. Reload it and try again.',
 	SessionEnded: 'Your session has ended, so that nothing was added to your account. Sign in and try again.',
 	SessionRequired: 'Please sign in to see this page.',

@@ -3,6 +3,7 @@ import type { AdapterUser } from '@auth/core/adapters';
 import type { JWT, JWTOptions } from '@auth/core/jwt';
 import type { Provider } from '@auth/core/providers';
 import type { CookieOption, LoggerInstance, Session, User } from '@auth/core/types';
+import type { AccountsPlug } from './accounts.js';
 import type { ConfigError } from './config-error.js';
 import type { SessionCacheLimits } from './jwt/cache.js';
 import type { TokenReader } from './jwt/token-reader.js';
@@ -52,6 +53,11 @@ export interface RuntimeConfig extends AuthConfig {
 	 * @param user the row
 	 */
 	evictSquatter?(user: AdapterUser): MaybePromise<void>;
+	/**
+	 * Accounts with passwords and pages, as `Accounts` of `@authgraft/runtime/accounts` makes them. They need an adapter and
+	 * database sessions. See docs/accounts.md.
+	 */
+	accounts?: AccountsPlug | undefined;
 	/**
 	 * Whose configuration this is, where a function gives several: letters, digits, `-` and `_`. Sessions, sign-ins that are under
 	 * way and links of e-mails are bound to it, and are worth nothing to another one with the same AUTH_SECRET. Giving it,
@@ -145,6 +151,7 @@ export interface Prepared {
 	needsToken: boolean;
 	confirmEmailLinks: boolean;
 	evictSquatter: RuntimeConfig['evictSquatter'];
+	accounts: AccountsPlug | undefined;
 	tenant: string | undefined;
 	shortSession: number | undefined;
 	legacySessions: RuntimeConfig['legacySessions'];
@@ -161,6 +168,8 @@ export interface Resolved extends Prepared {
 	sessionCookie: { name: string; options: CookieOption['options'] };
 	/** Where else a session may lie: see {@link RuntimeConfig.legacySessions}. */
 	legacyCookies: readonly LegacyCookie[];
+	/** From where the browser comes, as far as the host knows it: never what a header of the browser says. */
+	clientAddress: () => string | undefined;
 	/** The cookie that was read last, and what the application made of it: its callback may have made more of it than is in there, or null. */
 	lastRead: { value: string; token: JWT | null } | undefined;
 }

@@ -3,13 +3,14 @@ import type { Adapter } from '@auth/core/adapters';
 import type { AuthError } from '@auth/core/errors';
 import type { Provider } from '@auth/core/providers';
 import type { LoggerInstance } from '@auth/core/types';
+import type { AccountFailure } from '../accounts.js';
 import { type Guards, guardRun, type Run } from '../linking/index.js';
-import { isDevelopmentProvider } from '../providers/development.js';
 import { plainWords } from '../said.js';
 import { shortToken } from '../session/life.js';
-import type { Resolved, ResolvedProvider } from '../types.js';
-import { developmentSessions } from './development-session.js';
+import type { Resolved, ResolvedProvider, SetCookie } from '../types.js';
+import { databaseSessions } from './database-session.js';
 import { explain, noteBeginning } from './explain.js';
+import { noteVisits } from './visit.js';
 
 /** What a run of the core came to besides its answer. */
 export interface Outcome {
@@ -17,6 +18,10 @@ export interface Outcome {
 	detour?: string;
 	/** Type of the last error that was logged: the answer says `Configuration` for most of them. */
 	error?: string;
+	/** Why a password was not even checked. */
+	failure?: AccountFailure;
+	/** To be set besides those of the core. */
+	cookies?: SetCookie[] | undefined;
 }
 
 /** How the core is run. */
@@ -37,23 +42,19 @@ export function coreConfig(
 	resolved: Resolved,
 	{ verified, run, life, adapter = resolved.core.adapter, outcome = {} }: Settings,
 ): AuthConfig {
-	const { strategy, maxAge } = resolved;
+	const { maxAge } = resolved;
 	noteBeginning(resolved, run);
 	const core = life ? lasting(resolved.core, life) : resolved.core;
 	const signIn = core.callbacks?.signIn && watched(core.callbacks.signIn, outcome);
-	const guarded = adapter && guardRun(resolved, adapter, run, signIn);
+	const guarded = adapter && noteVisits(resolved, run, guardRun(resolved, adapter, run, signIn));
 	const { signIn: allowed = signIn, ...guards }: Partial<Guards> = guarded ?? {};
-	const testPeople = (core.providers as ResolvedProvider[]).some(isDevelopmentProvider);
-	const inDatabase =
-		strategy === 'database' && testPeople
-			? developmentSessions({ ...core, ...guards }, life ?? maxAge)
-			: undefined;
+	const inDatabase = databaseSessions(resolved, { ...core, ...guards }, run, life ?? maxAge, outcome);
 	const config = {
 		...core,
 		...guards,
 		...inDatabase,
 		...(guards.adapter && core.events?.signOut && { adapter: rememberingDeleted(guards.adapter) }),
-		callbacks: { ...core.callbacks, ...(allowed && { signIn: allowed }) },
+		callbacks: { ...(inDatabase ?? core).callbacks, ...(allowed && { signIn: allowed }) },
 		logger: listening(resolved, run, outcome),
 		providers: (inDatabase?.providers ?? core.providers).map((provider) =>
 			unseen(provider as ResolvedProvider),

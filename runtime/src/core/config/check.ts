@@ -1,4 +1,11 @@
-import { MissingSecret, UntrustedHost } from '@auth/core/errors';
+import {
+	MissingAdapter,
+	MissingAuthorize,
+	MissingSecret,
+	UnsupportedStrategy,
+	UntrustedHost,
+} from '@auth/core/errors';
+import { isPasswords } from '../accounts.js';
 import { type ConfigError, configError } from '../config-error.js';
 import { findProviderProblems, type ProviderSettings } from '../providers/check.js';
 import type { RuntimeConfig } from '../types.js';
@@ -36,6 +43,7 @@ export function findProblems(settings: Settings): ConfigError[] {
 		findTokenSecretProblem(options),
 		...findOptionProblems(options, redirectProxyUrl),
 		...findProviderProblems(settings),
+		findAccountsProblem(settings),
 	].filter((problem) => problem !== null);
 	return problems.filter(({ option }, index) => problems.findIndex((one) => one.option === option) === index);
 }
@@ -46,6 +54,19 @@ function findAddressProblem({ authUrl, trusted, hint }: Settings): ConfigError |
 	if (trusted) return null;
 	const fix = `Set AUTH_URL=https://your-domain${hint('AUTH_URL')}, or AUTH_TRUST_HOST=true when a proxy or platform sets it`;
 	return configError('trustHost', `The host header is not trusted. ${fix}`, UntrustedHost);
+}
+
+/** Passwords are kept beside an adapter, and a session that can be ended is one of the database. */
+function findAccountsProblem({ options, providers, strategy, adapter }: Settings): ConfigError | null {
+	const { accounts } = options;
+	const listed = providers.some((provider) => Object(provider) === provider && isPasswords(provider));
+	if (listed && !accounts)
+		return configError('accounts', 'Passwords() needs `accounts`. See docs/accounts.md', MissingAuthorize);
+	if (!accounts) return null;
+	if (!adapter) return configError('adapter', '`accounts` need an `adapter`', MissingAdapter);
+	if (strategy === 'database') return null;
+	const message = "`accounts` need sessions that can be ended. Set session: { strategy: 'database' }";
+	return configError('session.strategy', message, UnsupportedStrategy);
 }
 
 /** The core's types do not show it, but with it instead of AUTH_SECRET all tokens are made, those of sessions among them. */

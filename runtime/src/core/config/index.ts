@@ -12,12 +12,12 @@ import { tellSeveral } from './several.js';
  * session, actions and redirects.
  *
  * @param config as the user wrote it; never changed
- * @param request the URL under which the host saw the request, and its headers
+ * @param request the URL under which the host saw the request, its headers, and from where it came
  * @param told what has been logged already; grows
  */
 export function resolveConfig(
 	config: RuntimeConfig,
-	request: { url: URL; headers: Headers },
+	request: { url: URL; headers: Headers; clientAddress?: (() => string | undefined) | undefined },
 	told?: Set<string>,
 ): Resolved {
 	const prepared = prepare(config, told, request.url);
@@ -25,10 +25,11 @@ export function resolveConfig(
 	const secure = config.useSecureCookies ?? origin.startsWith('https:');
 	if (told) tellSeveral(config, prepared, { origin, headers: request.headers }, told);
 	const template = templates[`${secure}`].get(prepared) ?? makeTemplate(prepared, secure);
-	return { ...template, origin, hostOrigin: request.url.origin, lastRead: undefined };
+	const { clientAddress = () => undefined } = request;
+	return { ...template, origin, hostOrigin: request.url.origin, clientAddress, lastRead: undefined };
 }
 
-type Template = Omit<Resolved, 'origin' | 'hostOrigin' | 'lastRead'>;
+type Template = Omit<Resolved, 'origin' | 'hostOrigin' | 'clientAddress' | 'lastRead'>;
 /** What depends on nothing of a request but whether its cookies are for https alone: each page needs it. */
 const templates = { true: new WeakMap<Prepared, Template>(), false: new WeakMap<Prepared, Template>() };
 

@@ -78,7 +78,8 @@ function prepareOnce(config: RuntimeConfig, told: Set<string>, url: URL | undefi
 		skipCSRFCheck,
 		confirmEmailLinks = true,
 		sessionCache,
-		evictSquatter,
+		accounts,
+		evictSquatter = accounts?.evict,
 		tenant,
 		shortSession,
 		allowShortSecret = false,
@@ -123,6 +124,7 @@ function prepareOnce(config: RuntimeConfig, told: Set<string>, url: URL | undefi
 				...(legacySessions !== undefined && { legacySessions }),
 				...(sessionCache !== undefined && { sessionCache }),
 				...(tenant !== undefined && { tenant }),
+				...(accounts && { accounts }),
 				allowedOrigins,
 				...(shortSession !== undefined && { shortSession }),
 			},
@@ -138,6 +140,7 @@ function prepareOnce(config: RuntimeConfig, told: Set<string>, url: URL | undefi
 			say(`${name} is set, but another library reads it. Rename it to AUTH_SECRET.`);
 	if (raw) say('`raw` is left out: handlers have to answer with a Response.');
 	if (experimental?.enableWebAuthn) say('experimental-webauthn: passkeys may change in any version.');
+	for (const warning of problem ? [] : (accounts?.warnings({ dev }) ?? [])) say(warning);
 	for (const provider of problem ? [] : providers) {
 		const missing = unfinished(provider);
 		if (missing) say(`${missing}${hint(missing)}`);
@@ -195,6 +198,7 @@ function prepareOnce(config: RuntimeConfig, told: Set<string>, url: URL | undefi
 		needsToken: !skipCSRFCheck,
 		confirmEmailLinks,
 		evictSquatter,
+		accounts: problem ? undefined : accounts,
 		tenant,
 		shortSession,
 		legacySessions: problem ? undefined : legacySessions,

@@ -1,5 +1,6 @@
 import { Auth } from '@auth/core';
 import type { LoggerInstance } from '@auth/core/types';
+import type { AccountFailure } from '../accounts.js';
 import { coreConfig, type Outcome } from '../auth-core/config.js';
 import { coreRequest, settleCookies } from '../auth-core/request.js';
 import { signInError } from '../errors.js';
@@ -64,13 +65,21 @@ async function run(
 		const location = await core.callbacks?.redirect?.({ url: outcome.detour, baseUrl: origin });
 		return new Response(null, { status: 302, headers: { location: location ?? origin } });
 	}
+	if (outcome.failure) return tooMuch(resolved, outcome.failure);
 	// A callback that throws, or a database that is down, is no reason to sign people out who change their session.
 	if (outcome.error === 'JWTSessionError' || outcome.error === 'SessionTokenError')
 		return Response.json(signInError('Configuration'), { status: 500, headers: noStore });
 	// A second tab, the back button, or a cup of tea: no matter of the server's configuration.
 	if (outcome.error === 'InvalidCheck') return pageRedirect(resolved, signInPage, { error: 'InvalidCheck' });
 	if (!body && leadsTo(response, url)) return serverError();
-	return settled(resolved, request, response, life !== undefined);
+	return addCookies(settled(resolved, request, response, life !== undefined), outcome.cookies ?? []);
+}
+
+/** A password that was not checked, since too many were. */
+function tooMuch(resolved: Resolved, { error, retryAfter }: AccountFailure): Response {
+	const response = pageRedirect(resolved, resolved.signInPage, { error });
+	if (retryAfter) response.headers.set('retry-after', String(retryAfter));
+	return response;
 }
 
 /** Whether the error page sends the browser to itself: when the core cannot even show that, it does so for ever. */

@@ -89,6 +89,8 @@ function keepWanted(resolved: Resolved, target: string, wanted?: string, page?: 
 function statusOf(error: string): number {
 	if (error === 'CredentialsSignin') return 401;
 	if (error === 'AccessDenied' || error === 'MissingCSRF') return 403;
+	if (error === 'TooManyTries') return 429;
+	if (error === 'Busy') return 503;
 	return clientError(error) === 'Configuration' && error !== 'EmailSignInError' ? 500 : 400;
 }
 

@@ -14,7 +14,7 @@ import { parseHttpUrl } from '../http/origin.js';
 import type { ResolvedProvider, RuntimeConfig } from '../types.js';
 import { isDevelopmentProvider } from './development.js';
 import { endpointUrls, isWhole } from './endpoints.js';
-import { isUnkept, makingOf, providerId, providerOption, variablePrefix } from './index.js';
+import { isInDatabase, isUnkept, makingOf, providerId, providerOption, variablePrefix } from './index.js';
 
 export interface ProviderSettings {
 	providers: readonly ResolvedProvider[];
@@ -112,8 +112,7 @@ function findAdapterProblem({ adapter, providers, strategy }: ProviderSettings):
 	const has = (type: string) => providers.some((provider) => provider.type === type);
 	// Test people are rows of the database, too.
 	const looksUsersUp = providers.some(
-		(provider) =>
-			provider.type !== 'credentials' || (strategy === 'database' && isDevelopmentProvider(provider)),
+		(provider) => provider.type !== 'credentials' || (strategy === 'database' && isInDatabase(provider)),
 	);
 	if (!adapter) {
 		return has('webauthn') ? configError('adapter', 'Passkeys need an `adapter`', MissingAdapter) : null;

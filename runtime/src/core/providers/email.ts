@@ -7,7 +7,7 @@ import { providerOption } from './index.js';
  */
 export function isUsableEmail(provider: ResolvedProvider, address: string | undefined): boolean {
 	const normalize =
-		providerOption<(identifier: string) => string>(provider, 'normalizeIdentifier') ?? defaultNormalizer;
+		providerOption<(identifier: string) => string>(provider, 'normalizeIdentifier') ?? plainAddress;
 	try {
 		return normalize(address ?? '') !== '';
 	} catch {
@@ -19,7 +19,7 @@ export function isUsableEmail(provider: ResolvedProvider, address: string | unde
  * One plain address. Mailers read more into it than the core does: "Grace <ada@x.example>" goes to Ada, a blank or a
  * control character ends it, a line break begins a header. Letters that look like "@" count as one, as in the core.
  */
-function defaultNormalizer(identifier: string): string {
+export function plainAddress(identifier: string): string {
 	const address = identifier.normalize('NFKC').trim();
 	const [local = '', domain = ''] = address.split('@');
 	// RFC 5321, section 4.5.3.1.

@@ -1,5 +1,6 @@
 import { type AuthConfig, customFetch } from '@auth/core';
 import type { Provider } from '@auth/core/providers';
+import { isPasswords } from '../accounts.js';
 import type { Environment } from '../environment.js';
 import { asError } from '../log.js';
 import type { ResolvedProvider } from '../types.js';
@@ -58,9 +59,13 @@ export function resolveProviders(
 	});
 }
 
-/** The core makes a JWT for everybody who comes with a password. Test people get a session of the database all the same. */
+/** Whether whoever comes by this provider is a row of the database, and gets a session there where all others do. */
+export const isInDatabase = (provider: object): boolean =>
+	isDevelopmentProvider(provider) || isPasswords(provider);
+
+/** The core makes a JWT for everybody who comes with a password. Those of ours get a session of the database all the same. */
 export function isUnkept(provider: ResolvedProvider, strategy: 'jwt' | 'database'): boolean {
-	return strategy === 'database' && provider.type === 'credentials' && !isDevelopmentProvider(provider);
+	return strategy === 'database' && provider.type === 'credentials' && !isInDatabase(provider);
 }
 
 /** See {@link Making}. */

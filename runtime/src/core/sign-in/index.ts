@@ -1,6 +1,6 @@
 import { Auth, raw } from '@auth/core';
 import { AuthError, CredentialsSignin } from '@auth/core/errors';
-import { coreConfig } from '../auth-core/config.js';
+import { coreConfig, type Outcome } from '../auth-core/config.js';
 import { coreRequest, endpointUrl, setAuthorizationParams, settleCookies } from '../auth-core/request.js';
 import { clientError, configurationError, type SignInError, signInError } from '../errors.js';
 import { safeTarget, withQuery } from '../http/redirects.js';
@@ -17,7 +17,12 @@ import { cameFrom, isTicked, startCookies } from './start.js';
 /** What an action came to: where to send the browser, or what to tell the person. */
 export type ActionResult =
 	| { ok: true; redirect: string; cookies: SetCookie[] }
-	| ({ ok: false; status: number } & SignInError);
+	| ({
+			ok: false;
+			status: number;
+			/** Seconds. */
+			retryAfter?: number;
+	  } & SignInError);
 
 export interface SignInRequest {
 	/** The browser's request: its headers are handed on, so that `authorize` sees them. */
@@ -112,16 +117,20 @@ async function runAction(
 	const request = await coreRequest(resolved, { headers }, url, { text: body.toString(), type });
 	// With this header the core answers errors instead of throwing them.
 	request.headers.delete('x-auth-return-redirect');
+	const outcome: Outcome = {};
 	try {
-		const config = coreConfig(resolved, { verified: true, run: { ...run, headers: request.headers }, life });
+		const core = { verified: true, run: { ...run, headers: request.headers }, life, outcome };
+		const config = coreConfig(resolved, core);
 		const result: unknown = await Auth(request, { ...config, raw: raw as typeof raw });
 		// A configuration error comes back as a finished Response, even in raw mode. It has been logged.
 		if (result instanceof Response) return failure(500, 'Configuration');
 		const { redirect, cookies = [] } = result as { redirect?: string; cookies?: SetCookie[] };
 		const settled = settleCookies(resolved, headers, cookies);
 		if (life) for (const cookie of settled) if (isSession(resolved, cookie)) delete cookie.options.expires;
-		return { ok: true, redirect: redirect ?? (resolved.base || '/'), cookies: settled };
+		const all = [...settled, ...(outcome.cookies ?? [])];
+		return { ok: true, redirect: redirect ?? (resolved.base || '/'), cookies: all };
 	} catch (error) {
+		if (outcome.failure) return outcome.failure;
 		// The core has logged it already when it is one of its own.
 		if (!(error instanceof AuthError)) resolved.logger.error(asError(error));
 		return failureOf(error);
