@@ -1,22 +1,7 @@
 import type { Adapter } from '@auth/core/adapters';
 import { sha256 } from '../digest.js';
+import { escapeHtml, smallPage } from '../http/small-page.js';
 import type { Resolved } from '../types.js';
-
-/** Nothing of the page is loaded from elsewhere, framed, or kept; and its URL, which is a key, goes to no other site. */
-const headers = {
-	'content-type': 'text/html; charset=utf-8',
-	'cache-control': 'private, no-store',
-	// No `form-action`: Chromium applies it to the redirect after the form, too, and that may lead to another site.
-	'content-security-policy':
-		"default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'",
-	'referrer-policy': 'same-origin',
-	'x-robots-tag': 'noindex',
-};
-
-const style =
-	'body{font:1rem/1.5 system-ui,sans-serif;display:grid;place-content:center;min-height:90vh;text-align:center}' +
-	'button{font:inherit;padding:.6em 1.4em;border:0;border-radius:.4em;background:var(--brand,#346df1);' +
-	'color:var(--text,#fff);cursor:pointer}:root{color-scheme:light dark}';
 
 /**
  * The page behind the link of a sign-in e-mail. Mail scanners open every link, and one GET used to use it up: the
@@ -24,22 +9,10 @@ const style =
  *
  * @param query the link's: `email`, `token` and `callbackUrl`
  */
-export function confirmPage({ core: { theme } }: Resolved, query: URLSearchParams): Response {
+export function confirmPage(resolved: Resolved, query: URLSearchParams): Response {
 	const email = query.get('email');
-	const scheme = theme?.colorScheme;
-	const variables = [
-		theme?.brandColor && `--brand:${theme.brandColor}`,
-		theme?.buttonText && `--text:${theme.buttonText}`,
-		(scheme === 'dark' || scheme === 'light') && `color-scheme:${scheme}`,
-	].filter(Boolean);
-	const html = `<!doctype html>
-<html lang="en" style="${escapeHtml(variables.join(';'))}">
-<meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>Sign in</title><style>${style}</style>
-<main><h1>Sign in</h1>
-<p>${email ? `Continue as <strong>${escapeHtml(email)}</strong>?` : 'Continue?'}</p>
-<form method="post"><button autofocus>Sign in</button></form></main>`;
-	return new Response(html, { headers });
+	const text = email ? `Continue as <strong>${escapeHtml(email)}</strong>?` : 'Continue?';
+	return smallPage(resolved, { title: 'Sign in', text, button: 'Sign in' });
 }
 
 /**
@@ -63,8 +36,4 @@ export function acceptOlderLinks({ core, jwt }: Resolved, token: string | null):
 			return found;
 		},
 	};
-}
-
-function escapeHtml(text: string): string {
-	return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
