@@ -1,7 +1,9 @@
 import { fitAppTypes } from '../app-types/index.ts';
-import { type AdapterRequest, addAdapter } from '../auth-config/adapter.ts';
 import { addBase, type BaseRequest } from '../auth-config/base.ts';
+import { addAuthExports } from '../auth-config/exports.ts';
 import { type AuthOption, setAuthOption } from '../auth-config/option.ts';
+import { addOwnOption, type OwnOption } from '../auth-config/own-option.ts';
+import { removeAuthOption } from '../auth-config/remove-option.ts';
 import { type ConfigOption, setConfigOption } from '../config-option.ts';
 import { declareEnvVariables } from '../env/declared.ts';
 import { addEnvEntries } from '../env/index.ts';
@@ -72,7 +74,9 @@ const removalRequest: ProviderRemovalRequest = {
 };
 const authOption: AuthOption = { option: ['session', 'strategy'], value: 'jwt' };
 const baseRequest: BaseRequest = { from: { expression: 'import.meta.env.BASE_URL' } };
-const adapterRequest: AdapterRequest = { module: './lib/server/auth-adapter' };
+const adapterRequest: OwnOption = { option: 'adapter', module: './lib/server/auth-adapter' };
+const accountsRequest: OwnOption = { option: 'accounts', module: './lib/server/auth-accounts' };
+const accountPages = ['signUp', 'forgotPassword', 'setPassword', 'account'];
 /** Two of the tables: the others are no different. */
 const schemaRequest: SchemaRequest = {
 	module: 'drizzle-orm/sqlite-core',
@@ -158,7 +162,16 @@ export const transforms: Record<string, Transform> = {
 		setAuthOption(path, content, { ...authOption, ...request }),
 	'auth-config/base': (path, content, request) => addBase(path, content, { ...baseRequest, ...request }),
 	'auth-config/adapter': (path, content, request) =>
-		addAdapter(path, content, { ...adapterRequest, ...request }),
+		addOwnOption(path, content, { ...adapterRequest, ...request }),
+	'auth-config/accounts': (path, content, request) =>
+		addOwnOption(path, content, { ...accountsRequest, ...request }),
+	'auth-config/exports': (path, content, request) =>
+		addAuthExports(path, content, { names: accountPages, ...request }),
+	'auth-config/remove-option': Object.assign(
+		(path: string, content: string, request: object) =>
+			removeAuthOption(path, content, { ...authOption, ...request }),
+		{ takesAway: 'anything' as const },
+	),
 	'schema/drizzle': (path, content, request) => addTables(path, content, { ...schemaRequest, ...request }),
 	'schema/prisma': (_, content) => addModels(content, models),
 	'package-json/scripts': (_, content) => addMembers(content, 'scripts', scripts),

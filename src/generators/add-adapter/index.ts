@@ -1,5 +1,5 @@
 import type { AuthModule } from '../../audit/auth-module/index.ts';
-import { addAdapter } from '../../edits/auth-config/adapter.ts';
+import { addOwnOption } from '../../edits/auth-config/own-option.ts';
 import type { EnvVariable } from '../../edits/env/declared.ts';
 import { addIgnorePatterns } from '../../edits/gitignore.ts';
 import { setAuthOption } from '../../edits/providers/index.ts';
@@ -103,7 +103,8 @@ function configure({ host, module, staging, style }: AdapterContext): void {
 	const { config, configName, facts } = module;
 	const name = configName === undefined ? {} : { name: configName };
 	staging.edit(config, 'takes the adapter', (content) =>
-		addAdapter(config, content, {
+		addOwnOption(config, content, {
+			option: 'adapter',
 			module: relativeImport(config, adapterModule(host)),
 			...name,
 			fallback: style,
