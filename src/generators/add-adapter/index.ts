@@ -17,10 +17,11 @@ import { stageDrizzle } from './drizzle/index.ts';
 import { adapterModule } from './places.ts';
 import { stagePrisma } from './prisma/index.ts';
 import { stagePg, stageUnstorage } from './stores.ts';
+import type { MoreTables } from './tables.ts';
 
 export { findAuthModule } from '../../audit/auth-module/index.ts';
 export { setVariables } from '../add-provider/env.ts';
-export { checkAdapter } from './check.ts';
+export { checkAdapter, presentAdapter } from './check.ts';
 
 /** What `add-adapter` does, and what is left for a person. */
 export interface AdapterPlan {
@@ -36,7 +37,9 @@ export interface AdapterPlan {
 	notes: string[];
 }
 
-const stages: Record<string, (context: AdapterContext, kind: AdapterKind) => AdapterNeeds> = {
+type Stage = (context: AdapterContext, kind: AdapterKind, more?: MoreTables) => AdapterNeeds;
+
+const stages: Record<string, Stage> = {
 	prisma: stagePrisma,
 	unstorage: stageUnstorage,
 	pg: stagePg,
@@ -54,10 +57,8 @@ export function adapterPlan(host: Host, module: AuthModule, kind: AdapterKind): 
 		return { changes, packages: [], commands: [], fillIn: [], sessions, notes: [] };
 	}
 	const context: AdapterContext = { host, module, staging, style: hostStyle(host) };
-	staging.reserve('package.json');
-	const needs = (stages[kind.name] ?? stageDrizzle)(context, kind);
-	stageManifestEntries(staging, host, `adds what ${kind.name} needs`, needs.manifest);
-	configure(context);
+	const needs = stageAdapter(context, kind);
+	keepStrategy(context);
 	stageNeededVariables(context, needs);
 	stageIgnored(context, needs);
 	const isSet = setVariables(host);
@@ -70,6 +71,19 @@ export function adapterPlan(host: Host, module: AuthModule, kind: AdapterKind): 
 		sessions,
 		notes: notesOf(context, kind, needs),
 	};
+}
+
+/**
+ * The files of an adapter, its packages, and the configuration that takes it.
+ * @param more tables besides those of sign-in.
+ */
+export function stageAdapter(context: AdapterContext, kind: AdapterKind, more?: MoreTables): AdapterNeeds {
+	const { host, staging } = context;
+	staging.reserve('package.json');
+	const needs = (stages[kind.name] ?? stageDrizzle)(context, kind, more);
+	stageManifestEntries(staging, host, `adds what ${kind.name} needs`, needs.manifest);
+	configure(context);
+	return needs;
 }
 
 /**
@@ -100,7 +114,7 @@ const sessionsOf = (module: AuthModule): 'database' | 'jwt' =>
 	module.facts.strategy === 'jwt' || listsCredentials(module) ? 'jwt' : 'database';
 
 function configure({ host, module, staging, style }: AdapterContext): void {
-	const { config, configName, facts } = module;
+	const { config, configName } = module;
 	const name = configName === undefined ? {} : { name: configName };
 	staging.edit(config, 'takes the adapter', (content) =>
 		addOwnOption(config, content, {
@@ -110,7 +124,12 @@ function configure({ host, module, staging, style }: AdapterContext): void {
 			fallback: style,
 		}),
 	);
-	// With an adapter the core takes database sessions, which credentials cannot make: people would be signed out at once.
+}
+
+/** With an adapter the core takes database sessions, which credentials cannot make: people would be signed out at once. */
+function keepStrategy({ module, staging, style }: AdapterContext): void {
+	const { config, configName, facts } = module;
+	const name = configName === undefined ? {} : { name: configName };
 	if (listsCredentials(module) && facts.strategy !== 'jwt')
 		staging.edit(config, 'keeps sessions as JWTs, since credentials work with no others', (content) =>
 			setAuthOption(config, content, {
@@ -122,7 +141,11 @@ function configure({ host, module, staging, style }: AdapterContext): void {
 		);
 }
 
-function stageNeededVariables(context: AdapterContext, { variables }: AdapterNeeds): void {
+/** Into the env files, with what they are while developing. */
+export function stageNeededVariables(
+	context: AdapterContext,
+	{ variables }: Pick<AdapterNeeds, 'variables'>,
+): void {
 	const isSet = setVariables(context.host);
 	const values = Object.fromEntries(
 		variables.flatMap(({ name, value }) => (value === undefined || isSet(name) ? [] : [[name, value]])),
@@ -132,7 +155,7 @@ function stageNeededVariables(context: AdapterContext, { variables }: AdapterNee
 }
 
 /** The rule for the database stands beside that for the env files, and is told behind the files that it is about. */
-function stageIgnored({ staging }: AdapterContext, { ignored }: AdapterNeeds): void {
+export function stageIgnored({ staging }: AdapterContext, { ignored }: AdapterNeeds): void {
 	if (ignored.length === 0) return;
 	const path = '.gitignore';
 	const text = addIgnorePatterns(staging.read(path) ?? '', 'Database', ignored);

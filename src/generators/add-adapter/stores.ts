@@ -1,10 +1,12 @@
-import type { HostPath } from '../../host/host.ts';
+import type { Host, HostPath } from '../../host/host.ts';
+import type { Style } from '../../syntax/source.ts';
 import { privateEnvFile } from '../env/index.ts';
 import { render } from '../templates/index.ts';
 import type { AdapterContext, AdapterNeeds } from './context.ts';
 import { checkUrl } from './drizzle/needs.ts';
 import { adapterModule, serverEnv, stageModule } from './places.ts';
 import { isFreeScript, runScript } from './scripts.ts';
+import type { MoreTables } from './tables.ts';
 
 /** Stages unstorage: files while developing, Redis as soon as its URL is set. */
 export function stageUnstorage({ host, staging, style }: AdapterContext): AdapterNeeds {
@@ -34,8 +36,23 @@ export function stageUnstorage({ host, staging, style }: AdapterContext): Adapte
 	};
 }
 
+/** The script that creates the tables of pg. */
+export const tableScript: HostPath = 'scripts/auth-tables.mjs';
+
+/** Its text. */
+export const tableScriptText = (host: Host, style: Style, more: MoreTables): string =>
+	render(
+		'adapters/auth-tables.js',
+		{ path: tableScript, envFile: privateEnvFile(host), ...more },
+		{ host, style },
+	);
+
 /** Stages pg: a pool, and a script that creates the tables. */
-export function stagePg({ host, staging, style }: AdapterContext): AdapterNeeds {
+export function stagePg(
+	{ host, staging, style }: AdapterContext,
+	_: unknown,
+	more: MoreTables = { accounts: false, limits: false },
+): AdapterNeeds {
 	checkUrl(host, /^postgres(?:ql)?:/, 'postgres');
 	const path = adapterModule(host);
 	const text = render(
@@ -47,13 +64,11 @@ export function stagePg({ host, staging, style }: AdapterContext): AdapterNeeds 
 		...{ path, summary: 'keeps sessions in the database', text },
 		...{ exports: 'adapter', from: '@auth/pg-adapter' },
 	});
-	const script: HostPath = 'scripts/auth-tables.mjs';
-	const values = { path: script, envFile: privateEnvFile(host) };
 	stageModule(staging, {
-		...{ path: script, summary: 'creates the tables', from: 'pg' },
-		text: render('adapters/auth-tables.js', values, { host, style }),
+		...{ path: tableScript, summary: 'creates the tables', from: 'pg' },
+		text: tableScriptText(host, style, more),
 	});
-	const command = `node ${script}`;
+	const command = `node ${tableScript}`;
 	const isFree = isFreeScript(host, 'auth:tables', command);
 	return {
 		manifest: {

@@ -44,10 +44,23 @@ const dialects: Record<Dialect, Columns> = {
 	},
 };
 
-/** The five tables of Auth.js in a dialect: https://authjs.dev/getting-started/adapters/drizzle */
-export function schemaRequest(dialect: Dialect): SchemaRequest {
-	const { module, table } = dialects[dialect];
-	return { module, builder: table, tables: tablesOf(dialects[dialect]) };
+/** Tables besides those of Auth.js. */
+export interface MoreTables {
+	/** Passwords, and what is known of sessions. */
+	accounts: boolean;
+	/** What is counted, for limits that several servers share. */
+	limits: boolean;
+}
+
+/**
+ * The five tables of Auth.js in a dialect: https://authjs.dev/getting-started/adapters/drizzle
+ * @param more what accounts keep, behind them.
+ */
+export function schemaRequest(dialect: Dialect, more?: MoreTables): SchemaRequest {
+	const columns = dialects[dialect];
+	const { module, table } = columns;
+	const tables = [...tablesOf(columns), ...(more ? accountTablesOf(columns, more) : [])];
+	return { module, builder: table, tables };
 }
 
 function tablesOf(columns: Columns): WantedTable[] {
@@ -114,6 +127,42 @@ function tablesOf(columns: Columns): WantedTable[] {
 			},
 			'userId, credentialID',
 		),
+	];
+}
+
+/** Tables of their own: nobody's is changed. */
+function accountTablesOf(columns: Columns, { accounts, limits }: MoreTables): WantedTable[] {
+	const { key, text, number, time } = columns;
+	const table = tableOf(columns);
+	const owner = (name: string, other: string) => `${key(name)}
+		.primaryKey()
+		.references(() => ${other}, { onDelete: 'cascade' })`;
+	return [
+		...(accounts
+			? [
+					table('passwords', 'password', {
+						userId: owner('userId', 'users.id'),
+						hash: `${text('hash')}.notNull()`,
+						changedAt: `${time('changedAt')}.notNull()`,
+					}),
+					table('sessionDetails', 'sessionDetail', {
+						sessionToken: owner('sessionToken', 'sessions.sessionToken'),
+						createdAt: `${time('createdAt')}.notNull()`,
+						label: `${text('label')}.notNull()`,
+						provider: `${text('provider')}.notNull()`,
+						idToken: text('idToken'),
+					}),
+				]
+			: []),
+		...(limits
+			? [
+					table('rateLimits', 'rateLimit', {
+						key: `${key('key')}.primaryKey()`,
+						points: `${number('points')}.notNull()`,
+						until: `${time('until')}.notNull()`,
+					}),
+				]
+			: []),
 	];
 }
 

@@ -1,4 +1,4 @@
-import { addTables, newSchema, tableNames } from '../../../edits/schema/index.ts';
+import { addTables, newSchema, type SchemaRequest, tableNames } from '../../../edits/schema/index.ts';
 import { AuthgraftError } from '../../../errors.ts';
 import type { HostPath } from '../../../host/host.ts';
 import { privateEnvFile } from '../../env/index.ts';
@@ -6,7 +6,7 @@ import { render } from '../../templates/index.ts';
 import type { AdapterKind } from '../adapters.ts';
 import type { AdapterContext, AdapterNeeds } from '../context.ts';
 import { adapterModule, freePlace, importPath, serverEnv, serverFolder, stageModule } from '../places.ts';
-import { type Dialect, schemaRequest } from '../tables.ts';
+import { type Dialect, type MoreTables, schemaRequest } from '../tables.ts';
 import { drivers } from './drivers.ts';
 import { checkVersion, findSchema, type HostDatabase, type HostDrizzle, readDrizzle } from './host.ts';
 import { drizzleNeeds } from './needs.ts';
@@ -16,7 +16,35 @@ import { drizzleNeeds } from './needs.ts';
  * host has none of its own; and the adapter.
  * @throws AuthgraftError AG_ADAPTER_UNSUPPORTED, AG_VALUE_INVALID.
  */
-export function stageDrizzle(context: AdapterContext, kind: AdapterKind): AdapterNeeds {
+export function stageDrizzle(context: AdapterContext, kind: AdapterKind, more?: MoreTables): AdapterNeeds {
+	const { host } = context;
+	const places = drizzlePlaces(context, kind, more);
+	const { own, database, schema, dialect } = places;
+	const isNew = own.databases.length === 0;
+	if (isNew) stageDatabase(context, database.path, schema, dialect);
+	stageAdapter(context, places);
+	if (!own.config && isNew) stageConfig(context, schema, dialect);
+	return drizzleNeeds(host, own, dialect);
+}
+
+/** Where drizzle's parts lie, or will. */
+export interface DrizzlePlaces {
+	own: HostDrizzle;
+	dialect: Dialect;
+	database: HostDatabase;
+	schema: HostPath;
+}
+
+/**
+ * Looks where drizzle's parts lie, and stages the schema with the tables of sign-in.
+ * @param more tables that it gets besides.
+ * @throws AuthgraftError AG_ADAPTER_UNSUPPORTED.
+ */
+export function drizzlePlaces(
+	context: AdapterContext,
+	kind: Pick<AdapterKind, 'name' | 'dialect'>,
+	more?: MoreTables,
+): DrizzlePlaces {
 	const { host } = context;
 	checkVersion(host);
 	const own = readDrizzle(host);
@@ -27,14 +55,9 @@ export function stageDrizzle(context: AdapterContext, kind: AdapterKind): Adapte
 			`${kind.name}: the drizzle of this project speaks ${own.dialect} (${own.databases[0]?.path ?? own.config?.path})`,
 			'Take that one: authgraft add-adapter drizzle',
 		);
-	const isNew = own.databases.length === 0;
 	const database = findDatabase(context, own, dialect);
 	const folder = database.path.split('/').slice(0, -1).join('/');
-	const schema = stageSchema(context, own, dialect, folder);
-	if (isNew) stageDatabase(context, database.path, schema, dialect);
-	stageAdapter(context, database, schema, dialect);
-	if (!own.config && isNew) stageConfig(context, schema, dialect);
-	return drizzleNeeds(host, own, dialect);
+	return { own, dialect, database, schema: stageSchema(context, own, schemaRequest(dialect, more), folder) };
 }
 
 function findDatabase(
@@ -61,10 +84,10 @@ function findDatabase(
 function stageSchema(
 	{ host, staging, style }: AdapterContext,
 	own: HostDrizzle,
-	dialect: Dialect,
+	wanted: SchemaRequest,
 	folder: HostPath,
 ): HostPath {
-	const request = { ...schemaRequest(dialect), fallback: style };
+	const request = { ...wanted, fallback: style };
 	const place = findSchema(host, own, request, folder);
 	const summary = 'has the tables of sign-in';
 	if ('refused' in place) {
@@ -105,9 +128,7 @@ function stageDatabase(
 
 function stageAdapter(
 	{ host, staging, style }: AdapterContext,
-	database: HostDatabase,
-	schema: HostPath,
-	dialect: Dialect,
+	{ database, schema, dialect }: DrizzlePlaces,
 ): void {
 	const path = adapterModule(host);
 	const request = schemaRequest(dialect);

@@ -1,4 +1,4 @@
-import { clientsIn } from '../../../edits/schema/host.ts';
+import { clientsIn, type HostClient } from '../../../edits/schema/host.ts';
 import { addModels } from '../../../edits/schema/prisma.ts';
 import { AuthgraftError } from '../../../errors.ts';
 import type { Host, HostPath } from '../../../host/host.ts';
@@ -8,14 +8,46 @@ import type { AdapterContext, AdapterNeeds } from '../context.ts';
 import { filesWith } from '../drizzle/host.ts';
 import { adapterModule, importPath, stageModule } from '../places.ts';
 import { scriptWith } from '../scripts.ts';
+import type { MoreTables } from '../tables.ts';
 import { modelsFor } from './models.ts';
 
 /**
  * Stages the models and the adapter of a host that has Prisma.
  * @throws AuthgraftError AG_ADAPTER_UNSUPPORTED: there is no Prisma to add to.
  */
-export function stagePrisma(context: AdapterContext): AdapterNeeds {
+export function stagePrisma(context: AdapterContext, _: unknown, more?: MoreTables): AdapterNeeds {
 	const { host, staging, style } = context;
+	const client = prismaClient(context, more);
+	const own = adapterModule(host);
+	const isDefault = client.name === 'default';
+	const values = {
+		isDefault,
+		client: isDefault ? 'prisma' : client.name,
+		clientModule: importPath(own, client.path, style),
+	};
+	stageModule(staging, {
+		...{ path: own, summary: 'keeps sessions in the database', from: '@auth/prisma-adapter' },
+		...{ exports: 'adapter', text: render('adapters/prisma.ts', values, { host, style }) },
+	});
+	return {
+		manifest: { dependencies: { '@auth/prisma-adapter': '^2.11.3' } },
+		...{ variables: [], ignored: [], notes: [] },
+		commands: prismaCommands(host),
+	};
+}
+
+/** What creates the tables. */
+export const prismaCommands = (host: Host): string[] => [
+	scriptWith(host, /prisma (?:db push|migrate dev)/) ?? 'npx prisma migrate dev --name auth',
+	...(isOlder(host) ? [] : ['npx prisma generate']),
+];
+
+/**
+ * Looks where the client lies, and stages the models of sign-in.
+ * @param more what the schema gets besides.
+ * @throws AuthgraftError AG_ADAPTER_UNSUPPORTED: there is no Prisma to add to.
+ */
+export function prismaClient({ host, staging }: AdapterContext, more?: MoreTables): PrismaClient {
 	const path = schemaOf(host);
 	const clients = findClients(host);
 	const [client, second] = clients;
@@ -38,13 +70,13 @@ export function stagePrisma(context: AdapterContext): AdapterNeeds {
 			path,
 			'has the models of sign-in',
 			`is one of several files (${others.join(', ')}), and one of those may have such models: add what they lack by hand`,
-			modelsFor(undefined)
+			modelsFor(undefined, more)
 				.map(({ text }) => text)
 				.join('\n'),
 		);
 	else
 		staging.edit(path, 'has the models of sign-in', (content) =>
-			addModels(content, modelsFor(/^\s*provider\s*=\s*"(\w+)"/m.exec(datasourceOf(content))?.[1])),
+			addModels(content, modelsFor(/^\s*provider\s*=\s*"(\w+)"/m.exec(datasourceOf(content))?.[1], more)),
 		);
 	if (second)
 		staging.refuse(
@@ -53,26 +85,11 @@ export function stagePrisma(context: AdapterContext): AdapterNeeds {
 			`makes a Prisma client, and so does ${client.path}: which one sign-in shall use cannot be told`,
 			"import { PrismaAdapter } from '@auth/prisma-adapter';\n\nexport const adapter = PrismaAdapter(prisma);",
 		);
-	const own = adapterModule(host);
-	const isDefault = client.name === 'default';
-	const values = {
-		isDefault,
-		client: isDefault ? 'prisma' : client.name,
-		clientModule: importPath(own, client.path, style),
-	};
-	stageModule(staging, {
-		...{ path: own, summary: 'keeps sessions in the database', from: '@auth/prisma-adapter' },
-		...{ exports: 'adapter', text: render('adapters/prisma.ts', values, { host, style }) },
-	});
-	return {
-		manifest: { dependencies: { '@auth/prisma-adapter': '^2.11.3' } },
-		...{ variables: [], ignored: [], notes: [] },
-		commands: [
-			scriptWith(host, /prisma (?:db push|migrate dev)/) ?? 'npx prisma migrate dev --name auth',
-			...(isOlder(host) ? [] : ['npx prisma generate']),
-		],
-	};
+	return client;
 }
+
+/** A client of the host's, and where it lies. */
+export type PrismaClient = HostClient & { path: HostPath };
 
 /** Before 7 `migrate` generates the client, too. */
 const isOlder = ({ manifest }: Host): boolean =>

@@ -1,15 +1,51 @@
 import type { WantedModel } from '../../../edits/schema/prisma.ts';
+import type { MoreTables } from '../tables.ts';
 
-/** The models of Auth.js: https://authjs.dev/getting-started/adapters/prisma. `long`: a text of any length. */
-export const modelsFor = (provider: string | undefined): WantedModel[] => {
+/**
+ * The models of Auth.js: https://authjs.dev/getting-started/adapters/prisma
+ * @param more what accounts keep, behind them.
+ */
+export const modelsFor = (provider: string | undefined, more?: MoreTables): WantedModel[] => {
 	// A text of MySQL ends at 191 characters, and tokens are longer.
-	const long = provider === 'mysql' || provider === 'sqlserver' ? '?  @db.Text' : '?';
-	return texts(provider === 'sqlserver' ? long.replace('Text', 'NVarChar(Max)') : long).map((text) => ({
+	const long = provider === 'mysql' ? '  @db.Text' : provider === 'sqlserver' ? '  @db.NVarChar(Max)' : '';
+	return [...texts(`?${long}`), ...(more ? accountTexts(long, more) : [])].map((text) => ({
 		name: /^model (\w+)/.exec(text)?.[1] ?? '',
 		fields: [...text.matchAll(/^ {2}(\w+) /gm)].map(([, field]) => field as string),
 		text,
 	}));
 };
+
+/** Without relations: those would have to stand in the models of people and sessions as well, and nobody's is changed. */
+const accountTexts = (long: string, { accounts, limits }: MoreTables): string[] => [
+	...(accounts
+		? [
+				`model Password {
+  userId    String   @id
+  hash      String${long}
+  changedAt DateTime
+}
+`,
+				`model SessionDetail {
+  sessionToken String   @id
+  createdAt    DateTime
+  label        String
+  provider     String
+  idToken      String?${long}
+}
+`,
+			]
+		: []),
+	...(limits
+		? [
+				`model RateLimit {
+  key    String   @id
+  points Int
+  until  DateTime
+}
+`,
+			]
+		: []),
+];
 
 const texts = (long: string): string[] => [
 	`model User {
