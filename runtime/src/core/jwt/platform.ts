@@ -1,3 +1,4 @@
+import { builtinModule } from '../builtin.js';
 import { type Cipher, type NodeModules, nodeCipher, webCipher } from './cipher.js';
 
 let found: Cipher | null | undefined;
@@ -21,22 +22,10 @@ async function findCipher(): Promise<Cipher | null> {
 	return (await works(() => webCipher(globalThis.crypto))) ? webCipher(globalThis.crypto) : null;
 }
 
-/**
- * Node's own modules without an import of them, which would break edge runtimes. Bun, Deno and workerd have them, too.
- * Read by computed keys: bundlers replace a literal `process`.
- */
 function nodeModules(): NodeModules | null {
-	type Process = { getBuiltinModule?: (id: string) => object | undefined };
-	const scope = globalThis as unknown as Record<string, Process | undefined>;
-	const [name] = ['process'];
-	const load = scope[name];
-	try {
-		const crypto = load?.getBuiltinModule?.('node:crypto') as NodeModules['crypto'] | undefined;
-		const buffer = load?.getBuiltinModule?.('node:buffer') as Pick<NodeModules, 'Buffer'> | undefined;
-		return crypto && buffer ? { crypto, Buffer: buffer.Buffer } : null;
-	} catch {
-		return null;
-	}
+	const crypto = builtinModule<NodeModules['crypto']>('node:crypto');
+	const buffer = builtinModule<Pick<NodeModules, 'Buffer'>>('node:buffer');
+	return crypto && buffer ? { crypto, Buffer: buffer.Buffer } : null;
 }
 
 /** Some runtimes have a `node:crypto` in name only, whose functions are missing, throw, or do something else. */
