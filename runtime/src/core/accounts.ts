@@ -30,15 +30,24 @@ export interface AccountsPlug {
 	 * @param action `sign-up`, `forgot-password`, `set-password`, or one of the account page
 	 */
 	run(resolved: Resolved, action: string, request: AccountRequest): Promise<AccountAnswer>;
-	/** Answers the GET of a link in a mail: nothing is used up by it. Null where there is no such link. */
-	open(resolved: Resolved, action: string, request: AccountRequest): Promise<Response | null>;
-	/** What a page shows: plain data. */
+	/**
+	 * Answers an endpoint of its own: `<basePath>/account/<action>`, for plain forms, and the links of mails. Nothing is used up
+	 * by a GET.
+	 *
+	 * @param query of the URL, which hosts may hand out apart from the request
+	 */
+	answer(resolved: Resolved, action: string, request: Request, query: URLSearchParams): Promise<Response>;
+	/** Where password managers look for a page, or null. See https://w3c.github.io/webappsec-change-password-url/ */
+	wellKnown(resolved: Resolved, pathname: string): Response | null;
+	/** A sentence for what was done before somebody came to the sign-in page, or null. */
+	said(query: URLSearchParams): AccountNotice | null;
+	/** What a page shows: plain data, or where to go when it is no page for whoever asks. */
 	page(
 		resolved: Resolved,
 		name: keyof AccountPages,
 		request: AccountRequest,
 		session: Session | null,
-	): Promise<AccountPageData>;
+	): Promise<AccountPageData | { leave: string }>;
 }
 
 /** On the provider that `Passwords` makes, with its options. Registered, so that it survives two copies of this package. */

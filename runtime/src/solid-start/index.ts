@@ -18,6 +18,7 @@ export { Development, type DevelopmentPerson } from '../core/providers/developme
 export type { SignInFields, SignInForm } from '../core/sign-in/form.js';
 export type { PasskeyOption, SignInField, SignInOption } from '../core/sign-in/options.js';
 export type { UserSession } from '../core/types.js';
+export { type AccountPageOf, accountPage } from './account-page.js';
 export { signIn, signOut } from './actions.js';
 export { SolidAuth } from './auth.js';
 export { type ProtectOptions, protect } from './guard/protect.js';

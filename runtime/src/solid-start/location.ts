@@ -24,9 +24,10 @@ function isBelowEndpoints(
 /** SolidStart answers API routes with and without the application's base, and a proxy may have cut it off. */
 export function findEndpoint(
 	pathname: string,
-	{ basePath, base }: Pick<Resolved, 'base' | 'basePath'>,
+	{ basePath, base, accounts }: Pick<Resolved, 'base' | 'basePath' | 'accounts'>,
 ): Endpoint | null {
-	return matchEndpoint(pathname, basePath) ?? matchEndpoint(pathname, basePath.slice(base.length));
+	const own = basePath.slice(base.length);
+	return matchEndpoint(pathname, basePath, accounts) ?? matchEndpoint(pathname, own, accounts);
 }
 
 /** What a server or a proxy may take for a way out: `/api/auth/callback/..%2f..%2fusers`. */

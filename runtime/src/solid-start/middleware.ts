@@ -47,9 +47,19 @@ export function authMiddleware(config: SolidAuthInput): SolidMiddleware {
 		const auth = () => sessionOf(event, config);
 		Object.assign(event.locals, { auth, [knownSession]: () => settledSession(event.request, config) });
 		if (event.request.method === 'OPTIONS') return preflightOf(event, config);
+		const known = await wellKnown(event, config);
+		if (known) return known;
 		if (await isPageView(event, config)) await sessionOf(event, config);
 		return undefined;
 	};
+}
+
+/** Where password managers look for a page. Every other path costs a comparison. */
+async function wellKnown(event: SolidEvent, config: SolidAuthInput): Promise<Response | null> {
+	const { pathname } = new URL(event.request.url);
+	if (!pathname.startsWith('/.well-known/')) return null;
+	const resolved = await resolvedOf(event, config).catch(() => null);
+	return resolved?.accounts?.wellKnown(resolved, pathname) ?? null;
 }
 
 /** SolidStart has no route for what browsers ask before a page of another origin calls an endpoint. */

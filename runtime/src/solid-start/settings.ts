@@ -16,12 +16,13 @@ const told = new WeakMap<SolidAuthInput, Set<string>>();
 /** Resolves a configuration for one request. */
 export async function resolveFor(
 	input: SolidAuthInput,
-	event: Pick<SolidEvent, 'request'>,
+	event: Pick<SolidEvent, 'request' | 'clientAddress'>,
 ): Promise<Resolved> {
 	const config = typeof input === 'function' ? await input(event as SolidEvent) : input;
 	const { request } = event;
 	const logged = toldOf(input);
-	const where = { url: new URL(request.url), headers: request.headers };
+	const clientAddress = () => event.clientAddress;
+	const where = { url: new URL(request.url), headers: request.headers, clientAddress };
 	const resolved = resolveConfig(runtimeConfig(config), where, logged);
 	const bundled = bundler.base()?.pages;
 	if (bundled && bundled !== resolved.base && !logged.has('base')) {

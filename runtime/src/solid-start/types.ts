@@ -17,6 +17,8 @@ export interface SolidEvent {
 	readonly response: { readonly headers: { append(name: string, value: string): void } };
 	/** The same object for every middleware of a request. */
 	readonly locals: object;
+	/** From where the browser comes, as the server sees it. */
+	readonly clientAddress?: string | undefined;
 }
 
 /**

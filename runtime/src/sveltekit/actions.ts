@@ -51,18 +51,38 @@ function createAction(configFor: ConfigFor, run: Run): AuthAction {
 		);
 		if (!result.ok) {
 			const { ok: _, status, ...error } = result;
+			setRetryAfter(event, result.retryAfter);
 			// Nothing of what was typed goes back: it would be the password, too.
 			return fail(status, { ...error, ...(form.providerId && { providerId: form.providerId }) });
 		}
-		if (result.cookies.length > 0) closeQueue(event, result.cookies);
-		for (const { name, value, options } of lastOfEach(event, result.cookies)) {
-			event.cookies.set(name, value, { path: '/', ...options } as Parameters<typeof event.cookies.set>[2]);
-		}
+		setCookies(event, result.cookies);
 		const { location, external } = locationFor(result.redirect, resolved);
 		// All that a form can say about it is text.
 		if (leave === 'false') return { ok: true, url: location };
-		return external ? redirect(303, location, { external: true }) : redirect(303, location);
+		return leaveFor(location, external);
 	};
+}
+
+/** Sends the browser elsewhere. */
+export function leaveFor(location: string, external: boolean): never {
+	return external ? redirect(303, location, { external: true }) : redirect(303, location);
+}
+
+/** Says when to come back. */
+export function setRetryAfter(event: RequestEvent, seconds: number | undefined): void {
+	try {
+		if (seconds) event.setHeaders({ 'retry-after': String(seconds) });
+	} catch {
+		// The application has set it.
+	}
+}
+
+/** Cookies of an action. Those of the session decide: a refresh in the same answer would bring the old one back. */
+export function setCookies(event: RequestEvent, cookies: readonly SetCookie[]): void {
+	if (cookies.length > 0) closeQueue(event, cookies);
+	for (const { name, value, options } of lastOfEach(event, cookies)) {
+		event.cookies.set(name, value, { path: '/', ...options } as Parameters<typeof event.cookies.set>[2]);
+	}
 }
 
 /** A body can be read once: `superValidate(event)`, remote forms and actions of the application's own have done so. */

@@ -7,6 +7,7 @@ import { warn } from '../core/log.js';
 import { readSession } from '../core/session/index.js';
 import { readToken } from '../core/session/jwt.js';
 import type { Resolved } from '../core/types.js';
+import { createAccountPages } from './account-pages.js';
 import { createActions } from './actions.js';
 import { type ConfigFor, type GivenConfig, resolvedFor } from './config-for.js';
 import { createHandle } from './handle.js';
@@ -39,7 +40,9 @@ export function SvelteKitAuth(config: SvelteKitAuthConfig | LazyConfig): SvelteK
 	const given = (chosen: SvelteKitAuthConfig, event: RequestEvent): GivenConfig => ({
 		config: chosen,
 		resolve() {
-			const resolved = resolveConfig(chosen, { url: event.url, headers: event.request.headers }, told);
+			const { url, request } = event;
+			const where = { url, headers: request.headers, clientAddress: () => addressOf(event) };
+			const resolved = resolveConfig(chosen, where, told);
 			tellOrigin(resolved, told);
 			return resolved;
 		},
@@ -52,12 +55,22 @@ export function SvelteKitAuth(config: SvelteKitAuthConfig | LazyConfig): SvelteK
 		handle: createHandle(configFor),
 		...createActions(configFor, typeof config === 'function'),
 		signInPage: createSignInPage(configFor),
+		...createAccountPages(configFor),
 		getSession: (request) => requestSession(request, configFor),
 		async getToken(event) {
 			const resolved = await resolvedFor(event, configFor);
 			return resolved && readToken(resolved, currentCookies(event));
 		},
 	};
+}
+
+/** It throws where the server is told to look into a header that is not there, and while a page is made by a build. */
+function addressOf(event: RequestEvent): string | undefined {
+	try {
+		return event.getClientAddress();
+	} catch {
+		return undefined;
+	}
 }
 
 /**

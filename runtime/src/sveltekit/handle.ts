@@ -38,6 +38,8 @@ export function createHandle(configFor: ConfigFor): AuthHandle {
 		// A response of a request that the server makes to itself reaches no browser.
 		if (event.isSubRequest) state.open = false;
 		try {
+			const known = resolved.accounts?.wellKnown(resolved, event.url.pathname);
+			if (known) return known;
 			const endpoint = endpointOf(event, resolved);
 			if (endpoint && !belongsToApplication(event, endpoint, resolved)) {
 				return await answer(event, resolved, endpoint, state);
@@ -80,9 +82,9 @@ async function answer(
 }
 
 /** Data requests and remote functions carry a path that is not the one they are about. */
-function endpointOf(event: RequestEvent, { basePath }: Resolved): Endpoint | null {
+function endpointOf(event: RequestEvent, { basePath, accounts }: Resolved): Endpoint | null {
 	if (event.isDataRequest || event.isRemoteRequest) return null;
-	return matchEndpoint(event.url.pathname, basePath);
+	return matchEndpoint(event.url.pathname, basePath, accounts);
 }
 
 /** Whether the application has a page of its own at this endpoint, and this request is for that page. */

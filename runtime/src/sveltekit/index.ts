@@ -19,6 +19,12 @@ export type { SignInFields, SignInForm } from '../core/sign-in/form.js';
 export type { PasskeyOption, SignInField, SignInOption } from '../core/sign-in/options.js';
 export type { SignInPageData } from '../core/sign-in/page.js';
 export type { UserSession } from '../core/types.js';
+export type {
+	AccountAction,
+	AccountFormFailure,
+	AccountPage,
+	AccountPagesResult,
+} from './account-pages.js';
 export { SvelteKitAuth } from './auth.js';
 export { type ProtectOptions, protect } from './guard/protect.js';
 export { type RequireUserOptions, requireUser } from './guard/require-user.js';

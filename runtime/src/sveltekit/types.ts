@@ -6,6 +6,7 @@ import type { MaybePromise } from '../core/maybe-promise.js';
 import type { SignInForm } from '../core/sign-in/form.js';
 import type { SignInPageData } from '../core/sign-in/page.js';
 import type { RuntimeConfig } from '../core/types.js';
+import type { AccountPagesResult } from './account-pages.js';
 
 /**
  * What {@link SvelteKitAuth} accepts: the options of `@auth/core` and `env`, `dev`, `building` and `base`, which
@@ -87,7 +88,7 @@ export type SignInFailure = SignInError & {
  *
  * Specification: section 4.2.
  */
-export interface SvelteKitAuthResult {
+export interface SvelteKitAuthResult extends AccountPagesResult {
 	/** Sets `event.locals.auth()` and answers the auth endpoints. Put it first in `sequence`. Never throws. */
 	handle: AuthHandle;
 	/** Form action. Fields: `providerId`, `redirectTo` and those of the provider. */

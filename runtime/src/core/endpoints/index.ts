@@ -31,13 +31,23 @@ export function isPageAction({ action, providerId }: Endpoint): boolean {
 	return pageActions.has(action) && providerId === undefined;
 }
 
-/** Which endpoint a path is, or null when it is none: then the application gets the request. */
-export function matchEndpoint(pathname: string, basePath: string): Endpoint | null {
+/**
+ * Which endpoint a path is, or null when it is none: then the application gets the request.
+ *
+ * @param accounts whether there are accounts, which have endpoints of their own
+ */
+export function matchEndpoint(
+	pathname: string,
+	basePath: string,
+	accounts: Resolved['accounts'],
+): Endpoint | null {
 	if (!pathname.startsWith(`${basePath}/`)) return null;
 	const [action = '', providerId, ...more] = pathname
 		.slice(basePath.length + 1)
 		.replace(/\/$/, '')
 		.split('/');
+	// Without accounts the path is the application's.
+	if (action === 'account' && accounts && providerId && more.length === 0) return { action, providerId };
 	if (!isAuthAction(action) || more.length > 0 || providerId === '') return null;
 	if (providerId !== undefined && !['signin', 'callback', 'webauthn-options'].includes(action)) return null;
 	return { action, providerId };
@@ -76,6 +86,8 @@ async function answer(
 	readSession: () => Promise<Session | null>,
 ): Promise<Response> {
 	const { method, headers } = request;
+	if (action === 'account' && resolved.accounts)
+		return resolved.accounts.answer(resolved, providerId ?? '', request, query);
 	const head = method === 'HEAD';
 	if (method !== 'GET' && method !== 'POST' && !head) {
 		return new Response(null, { status: 405, headers: { allow: 'GET, HEAD, POST' } });

@@ -1,5 +1,7 @@
 import type { Session } from '@auth/core/types';
+import type { AccountNotice, AccountsPlug } from '../accounts.js';
 import { configurationError, type SignInError, signInError } from '../errors.js';
+import { withBase } from '../http/base.js';
 import { locationFor, wrapRedirectCallback } from '../http/redirects.js';
 import { unfinished } from '../providers/check.js';
 import type { Resolved } from '../types.js';
@@ -23,6 +25,10 @@ export interface SignInPageData {
 	error: SignInError | null;
 	/** Who is signed in already, or null. */
 	session: Session | null;
+	/** Where accounts are set up: paths of the pages to sign up and to set a new password. */
+	accounts?: { signUp: string; forgotPassword: string };
+	/** Where accounts are set up: what was done before the person came here, or null. */
+	done?: AccountNotice | null;
 }
 
 /**
@@ -50,7 +56,17 @@ export async function signInPageData(
 			? configurationError(dev, problem.message)
 			: (errorIn(query) ?? (isEmpty ? signInError('Configuration') : null)),
 		session,
+		...(resolved.accounts && accountsData(resolved, resolved.accounts, query)),
 	};
+}
+
+function accountsData(
+	{ base }: Resolved,
+	{ pages, said }: AccountsPlug,
+	query: URLSearchParams,
+): Pick<SignInPageData, 'accounts' | 'done'> {
+	const [signUp, forgotPassword] = [withBase(pages.signUp, base), withBase(pages.forgotPassword, base)];
+	return { accounts: { signUp, forgotPassword }, done: said(query) };
 }
 
 async function wantedTarget(resolved: Resolved, wanted: string | null): Promise<string> {
