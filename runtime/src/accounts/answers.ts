@@ -11,7 +11,7 @@ import { clearCookies, parseCookies } from '../core/http/cookies.js';
 import { withQuery } from '../core/http/redirects.js';
 import { isDevelopmentProcess } from '../core/providers/development.js';
 import type { Resolved, SetCookie } from '../core/types.js';
-import { accountMessage } from './messages.js';
+import { accountMessage, type MessageDetails } from './messages.js';
 import type { AccountsContext } from './types.js';
 
 /** What goes from a form to the page that is shown next, and is no matter of its address. */
@@ -49,18 +49,21 @@ export async function done(
 	return { ok: true, redirect, cookies: [...cookies, ...(await remember(resolved, remembered))] };
 }
 
+/** What is told of a failure besides its name. */
+interface FailureDetails extends MessageDetails {
+	field?: string | undefined;
+	cookies?: SetCookie[] | undefined;
+}
+
 /**
  * Something that the person has to do.
  *
  * @param name as in `messages.ts`
  */
-export function failed(
-	status: number,
-	name: string,
-	more: Pick<AccountFailure, 'field' | 'email' | 'retryAfter' | 'cookies'> = {},
-): AccountFailure {
-	const given = Object.fromEntries(Object.entries(more).filter(([, value]) => value !== undefined));
-	return { ok: false, status, error: name, message: accountMessage(name), ...given };
+export function failed(status: number, name: string, more: FailureDetails = {}): AccountFailure {
+	const { page: _, minLength: __, maxLength: ___, ...rest } = more;
+	const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
+	return { ok: false, status, error: name, message: accountMessage(name, more), ...given };
 }
 
 /** The cookie that keeps what was typed for the page that is shown next. Sealed: it holds an address. */
@@ -82,6 +85,7 @@ export function forget(resolved: Resolved, headers: Headers): SetCookie[] {
 /** What every page gets. */
 export async function basicData(
 	resolved: Resolved,
+	page: keyof AccountPages,
 	{ headers, query }: AccountRequest,
 ): Promise<AccountPageData> {
 	const [error, done] = [query.get('error'), query.get('done')];
@@ -91,9 +95,13 @@ export async function basicData(
 	return {
 		action: `${resolved.basePath}/account`,
 		error: error
-			? { name: error, message: accountMessage(error), ...(field && /^[a-z]+$/.test(field) && { field }) }
+			? {
+					name: error,
+					message: accountMessage(error, { page, email }),
+					...(field && /^[a-z]+$/.test(field) && { field }),
+				}
 			: null,
-		done: done ? { name: done, message: accountMessage(done) } : null,
+		done: done ? { name: done, message: accountMessage(done, { page, email }) } : null,
 		email: email ?? '',
 		link: (showsLinks(resolved) && link) || null,
 	};
