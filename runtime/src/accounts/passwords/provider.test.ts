@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { passwordsMark } from '../../core/accounts.js';
 import type { PasswordsOptions } from '../types.js';
 import { Passwords, passwordsOptions } from './provider.js';
 
@@ -9,7 +10,7 @@ test('is a provider of credentials that holds its options', () => {
 	expect(passwordsOptions(provider)).toEqual({ minLength: 12 });
 	expect(passwordsOptions({ ...provider, id: 'mine' })).toEqual({ minLength: 12 });
 	expect(passwordsOptions({ id: 'credentials' })).toBeUndefined();
-	expect(Object.getOwnPropertySymbols(provider)).toEqual([Symbol.for('authgraft.passwords')]);
+	expect(Object.getOwnPropertySymbols(provider)).toEqual([passwordsMark]);
 });
 
 test('lets nobody in by itself', async () => {

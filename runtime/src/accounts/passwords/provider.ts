@@ -1,12 +1,10 @@
 import type { CredentialsConfig } from '@auth/core/providers/credentials';
+import { passwordsMark } from '../../core/accounts.js';
 import type { PasswordsOptions } from '../types.js';
 import { defaultMinLength } from './text.js';
 
-/** Where the provider has its options. Registered, so that it survives two copies of this package in one process. */
-const mark = Symbol.for('authgraft.passwords');
-
 /** What {@link Passwords} makes: a provider of credentials that holds its options. */
-export type PasswordsProvider = CredentialsConfig & { [mark]: PasswordsOptions };
+export type PasswordsProvider = CredentialsConfig & { [passwordsMark]: PasswordsOptions };
 
 /**
  * A provider for passwords that are kept in the application's own database. It needs `accounts` beside it, and sessions of the
@@ -29,13 +27,13 @@ export function Passwords(options: PasswordsOptions = {}): PasswordsProvider {
 		},
 		// The runtime puts its own in the place of it: the core's has no way to an adapter.
 		authorize: () => null,
-		[mark]: { ...options },
+		[passwordsMark]: { ...options },
 	};
 }
 
 /** The options of a provider that {@link Passwords} made, or undefined when it is another one. */
 export function passwordsOptions(provider: object): PasswordsOptions | undefined {
-	return (provider as Partial<PasswordsProvider>)[mark];
+	return (provider as Partial<PasswordsProvider>)[passwordsMark];
 }
 
 function check({ minLength = defaultMinLength, breached, hash, legacy }: PasswordsOptions): void {
