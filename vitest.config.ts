@@ -6,6 +6,7 @@ import LongestFirst from './test/support/longest-first.ts';
 /** Unit tests by their place, which run formatters, git or killed processes: `npm run test:unit` stays below a minute. */
 const slow = [
 	'src/generators/init/new-files.*.test.ts',
+	'src/generators/look/pages.test.ts',
 	'src/generators/add-adapter/new-files.test.ts',
 	'src/generators/add-provider/sign-in-page.test.ts',
 	'src/plan/undo.test.ts',

@@ -23,8 +23,11 @@ export function breakOf(
 		return inside.list(node, node.elements, comma);
 	if (ts.isCallExpression(node) || ts.isNewExpression(node))
 		return breakArguments(node, inside, comma, layout.callCommas ? ',' : '');
-	if (ts.isPropertyAssignment(node) && ts.isStringLiteral(node.initializer))
+	if (ts.isPropertyAssignment(node) && ts.isStringLiteral(node.initializer)) {
+		// Below a short name a line of its own wins nothing.
+		if (node.name.getText(source).length < layout.tabWidth + 3) return undefined;
 		return inside.apart(node.name.end + 1, node.initializer.getStart(source));
+	}
 	if (ts.isArrowFunction(node)) return breakArrow(node, inside, source);
 	if (ts.isConditionalExpression(node)) {
 		if (inside.isBroken(node)) return undefined;

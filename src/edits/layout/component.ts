@@ -30,8 +30,32 @@ const outdented = (text: string): string => text.replace(/^\t/gm, '');
 function restyleMarkup(part: string, style: Style, layout: Layout): string {
 	const quoted =
 		style.quote === "'" ? part : part.replace(/\{[^{}]*\}/g, (tag) => tag.replace(/'([^'"\\]*)'/g, '"$1"'));
-	return quoted.replace(/^(\t*)<(\w+)((?:\n\t+\S+=\S+)+)\n\t*\/>$/gm, (whole, tabs, name, attributes) => {
-		const line = `<${name}${attributes.replace(/\n\t+/g, ' ')} />`;
-		return tabs.length * layout.tabWidth + line.length <= layout.width ? tabs + line : whole;
+	const fits = (line: string): boolean =>
+		line.length + (line.split('\t').length - 1) * (layout.tabWidth - 1) <= layout.width;
+	const joined = quoted.replace(spreadTag, (whole, tabs, name, attributes, end) => {
+		const line = `${tabs}<${name}${attributes.replace(/\n\t+/g, ' ')}${end === '>' ? '>' : ' />'}`;
+		return fits(line) ? line : whole;
+	});
+	const opened = joined.replace(block, (line, tabs, tag, name, content) =>
+		fits(line) ? line : `${tabs}${tag}\n${tabs}\t${content}\n${tabs}</${name}>`,
+	);
+	return opened.replace(longTag, (line, tabs, name, attributes, end) => {
+		if (fits(line)) return line;
+		const lines = attributes.match(new RegExp(attribute, 'g')) ?? [];
+		return [`${tabs}<${name}`, ...lines.map((one: string) => `${tabs}\t${one}`), tabs + end.trim()].join(
+			'\n',
+		);
 	});
 }
+
+/** `required`, `class="a"`, `use:enhance={send}`, `{...rules}` */
+const attribute = String.raw`(?:[\w:-]+(?:=(?:"[^"]*"|\{(?:[^{}]|\{[^{}]*\})*\}))?|\{\.\.\.\w+\})`;
+
+/** A tag with an attribute a line. */
+const spreadTag = new RegExp(`^(\\t*)<(\\w+)((?:\\n\\t+${attribute})+)\\n\\t*(/?>)$`, 'gm');
+
+/** A line that is all of one tag. */
+const longTag = new RegExp(`^(\\t*)<(\\w+)((?: ${attribute})+)((?: /)?>)$`, 'gm');
+
+/** A line that is all of an element whose blanks inside mean nothing. */
+const block = new RegExp(`^(\\t*)(<(p|h1|h2|li|div)(?: ${attribute})*>)(\\S.*)</\\3>$`, 'gm');
