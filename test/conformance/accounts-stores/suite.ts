@@ -387,6 +387,9 @@ export function describeStore(
 			expect(await hit(key, 60, 0)).toMatchObject({ points: 0 });
 			await inTurns(20, async (store) => store.hit?.(key, 60, 1));
 			expect(await hit(key, 60, 0)).toMatchObject({ points: 20 });
+			expect(await hit(key, 60, -2)).toMatchObject({ points: 18 });
+			expect(await hit(`${key}:back`, 60, -1)).toMatchObject({ points: 0 });
+			expect(await hit(`${key}:back`, 60, 1)).toMatchObject({ points: 1 });
 			await hit(`${key}:short`, -1, 7);
 			expect(await hit(`${key}:short`, 60, 1)).toMatchObject({ points: 1 });
 		});

@@ -23,8 +23,10 @@ export function drizzleLimits(
 				};
 				await connection.put(limits, name, { key, points, until: end }, set);
 			}
+			const isOpen = and(eq(name, key), gt(until, now));
+			if (points < 0) await connection.update(limits, { points: sql`${counted} + ${points}` }, isOpen);
 			const rows = connection.select({ points: counted, until }, limits);
-			const [row] = await rows.where(and(eq(name, key), gt(until, now)));
+			const [row] = await rows.where(isOpen);
 			return row ? { points: Number(row.points), until: row.until as Date } : { points: 0, until: end };
 		},
 		async clearHits(key) {
