@@ -48,10 +48,13 @@ export async function readToken(
 /** Under what the tokens of somebody are kept. */
 export const identifierOf = (purpose: TokenPurpose, who: string): string => `authgraft:${purpose}:${who}`;
 
-/** All that a person may have open: worth nothing any more after a new password or address. */
+/**
+ * All that a person may have open: worth nothing any more after a new password or address. Not what takes a change of address
+ * back, which is of use to its owner just then.
+ */
 export const openTokens = (user: { id: string; email: string }): string[] => [
 	identifierOf('signup', user.email),
-	...(['reset', 'email', 'notme'] as const).map((purpose) => identifierOf(purpose, user.id)),
+	...(['reset', 'email'] as const).map((purpose) => identifierOf(purpose, user.id)),
 ];
 
 const digest = (purpose: TokenPurpose, token: string) => sha256(`authgraft:${purpose}\0${token}`);

@@ -43,11 +43,11 @@ const wordings: Record<MailKind, (application: string, message: Message) => Word
 		button: 'Confirm and choose a password',
 		hint: `The link works for 24 hours, once. ${ignore}`,
 	}),
-	existing: (app) => ({
+	existing: (app, { link }) => ({
 		subject: `You already have an account at ${app}`,
-		said: `Somebody, probably you, wanted to make an account at ${app} with this address. There is one already: sign in as usual, or set a new password.`,
+		said: `Somebody, probably you, wanted to use this address for an account at ${app}. There is one already: sign in as usual${link ? ', or set a new password' : ''}.`,
 		button: 'Set a new password',
-		hint: `The link works for one hour, once. ${ignore}`,
+		hint: link ? `The link works for one hour, once. ${ignore}` : 'If it was not you, do nothing.',
 	}),
 	reset: (app) => ({
 		subject: `Set a new password for ${app}`,
@@ -66,11 +66,11 @@ const wordings: Record<MailKind, (application: string, message: Message) => Word
 		button: 'Confirm the new address',
 		hint: `The link works for one hour, once. ${ignore}`,
 	}),
-	'email-notice': (app, { newAddress = '' }) => ({
+	'email-notice': (app, { newAddress = '', link }) => ({
 		subject: `Your address at ${app} is being changed`,
 		said: `The address of your account at ${app} is to become ${newAddress}. It does when the mail that was sent there is confirmed.`,
 		button: 'This was not me',
-		hint: 'If it was you, do nothing. If not, the link signs out every browser and lets you set a new password.',
+		hint: `If it was you, do nothing. If not, ${link ? 'the link signs out every browser and lets you set a new password' : 'set a new password at once'}.`,
 	}),
 	'way-added': (app) => ({
 		subject: `A way to sign in was added at ${app}`,

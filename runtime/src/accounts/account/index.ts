@@ -1,0 +1,34 @@
+/** What the account page does and shows: one function for each of its forms. */
+import { confirm, provenOnly } from './confirm.js';
+import { download } from './download.js';
+import { email } from './email/index.js';
+import { confirmEmail, notMe } from './email/links.js';
+import { password } from './password.js';
+import { profile } from './profile.js';
+import { removePerson } from './removal/index.js';
+import { endOtherSessions, endSession } from './sessions.js';
+import { type Flow, signedInOnly } from './visitor.js';
+import { link, removePasskey, unlink } from './ways.js';
+
+export { openAddressLink } from './email/links.js';
+export { overview } from './overview.js';
+
+/**
+ * By the name under which a form asks for it. Whatever lets somebody in, or cannot be taken back, needs more than a session: see
+ * `provenOnly`. The two last ones are the buttons behind links of mails, for whoever has the link.
+ */
+export const accountFlows: ReadonlyMap<string, Flow> = new Map<string, Flow>([
+	['profile', signedInOnly(profile)],
+	['email', provenOnly(email)],
+	['password', provenOnly(password, 'current')],
+	['confirm', signedInOnly(confirm)],
+	['link', provenOnly(link)],
+	['unlink', provenOnly(unlink)],
+	['remove-passkey', provenOnly(removePasskey)],
+	['end-session', signedInOnly(endSession)],
+	['end-other-sessions', signedInOnly(endOtherSessions)],
+	['export', provenOnly(download)],
+	['delete', provenOnly(removePerson)],
+	['confirm-email', confirmEmail],
+	['not-me', notMe],
+]);
