@@ -2,6 +2,7 @@ import { ts } from 'ts-morph';
 import { relativeImport } from '../../host/files/paths.ts';
 import type { HostPath } from '../../host/host.ts';
 import type { Sources } from '../../host/routes/index.ts';
+import { sourceFiles } from '../../host/routes/remote-functions.ts';
 import { type Resolve, resolver } from '../../host/routes/resolve.ts';
 import { importsOf } from '../../syntax/tree/imports.ts';
 
@@ -12,7 +13,7 @@ export type ImportName = (from: HostPath) => string;
 export function importNameOf(target: HostPath, sources: Sources): ImportName {
 	let known: Resolve | undefined;
 	return (from) => {
-		known ??= resolver(sources, new Set(sources.files(sources.host.paths.source)));
+		known ??= resolver(sources, new Set(sourceFiles(sources)));
 		const resolve = known;
 		const relative = relativeImport(from, target);
 		const text = sources.text(from);

@@ -6,8 +6,10 @@ import {
 } from '../../edits/providers/index.ts';
 import { AuthgraftError } from '../../errors.ts';
 import type { Framework } from '../../framework.ts';
+import { sourceFolders } from '../../host/files/source-folders.ts';
 import type { Host, HostPath } from '../../host/host.ts';
 import { openSources, type Sources } from '../../host/routes/index.ts';
+import { sourceFiles } from '../../host/routes/remote-functions.ts';
 import { type Resolve, resolver } from '../../host/routes/resolve.ts';
 import { exportsOf } from '../../syntax/tree/exports.ts';
 import { handlesOf } from './handles.ts';
@@ -81,7 +83,7 @@ export function findAuthModule(host: Host, wanted: HostPath | undefined): AuthMo
 
 /** Every place of a host that configures sign-in. */
 export function findPlaces(sources: Sources, named?: HostPath): FoundPlace[] {
-	const files = sources.files(sources.host.paths.source);
+	const files = sourceFiles(sources);
 	const resolve = resolver(sources, new Set(files));
 	const isCandidate = (path: HostPath): boolean => {
 		const text = isCode(path) ? (sources.text(path) ?? '') : '';
@@ -151,7 +153,7 @@ export function moduleAt(sources: Sources, place: FoundPlace): AuthModule {
 		return { ...here, list: config, listName: undefined, listed };
 	}
 	const { module, name } = providers.elsewhere;
-	const resolve = resolver(sources, new Set(sources.files(host.paths.source)));
+	const resolve = resolver(sources, new Set(sourceFiles(sources)));
 	const [other] = resolve(config, module);
 	const text = other === undefined ? undefined : sources.text(other);
 	if (other === undefined || text === undefined)
@@ -165,7 +167,7 @@ export function moduleAt(sources: Sources, place: FoundPlace): AuthModule {
 export const notSetUp = ({ root, paths }: Host): AuthgraftError =>
 	new AuthgraftError(
 		'AG_NOT_SET_UP',
-		`Nothing below ${paths.source} in ${root} configures sign-in`,
+		`Nothing below ${sourceFolders(paths).join(' or ')} in ${root} configures sign-in`,
 		'Set it up first: authgraft init',
 	);
 

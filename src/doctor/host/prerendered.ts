@@ -4,6 +4,7 @@ import { layoutByHand } from '../../generators/init/prerendered.ts';
 import { ifReadable } from '../../host/files/index.ts';
 import type { Host } from '../../host/host.ts';
 import type { Sources } from '../../host/routes/index.ts';
+import { sourceFiles } from '../../host/routes/remote-functions.ts';
 import { isWrite } from '../../plan/change.ts';
 import type { HostContext } from '../context.ts';
 import { type Diagnosis, diagnosis } from '../diagnosis.ts';
@@ -22,7 +23,7 @@ export function prerenderedSessions(context: HostContext): Diagnosis[] {
 	const pages = prerenderedPages(audit.sources, audit.routes);
 	if (pages.length === 0) return [];
 	// Where nobody is shown as signed in, nobody looks signed out.
-	const isMild = !isKit || !showsSession(host, audit.sources);
+	const isMild = !isKit || !showsSession(audit.sources);
 	const fix = isKit ? planPart(host, 'prerendered', answersOf(context)).filter(isWrite) : [];
 	const byHand = isKit ? layoutByHand(host, module.facts.basePath) : undefined;
 	return pages.map((built) =>
@@ -42,13 +43,11 @@ export function prerenderedSessions(context: HostContext): Diagnosis[] {
 }
 
 /** Whether any page or part of one names the session. The pages of `init` for signing in and out do, and are not built. */
-function showsSession({ paths }: Host, sources: Sources): boolean {
-	return sources
-		.files(paths.source)
-		.some(
-			(file) =>
-				/\.svelte$/.test(file) &&
-				!/\/(?:signin|signout)\/\+page\.svelte$/.test(file) &&
-				/\bsession\b/.test(sources.text(file) ?? ''),
-		);
+function showsSession(sources: Sources): boolean {
+	return sourceFiles(sources).some(
+		(file) =>
+			/\.svelte$/.test(file) &&
+			!/\/(?:signin|signout)\/\+page\.svelte$/.test(file) &&
+			/\bsession\b/.test(sources.text(file) ?? ''),
+	);
 }

@@ -3,6 +3,7 @@ import { missingMethods } from '../../audit/auth-module/mounted.ts';
 import { AuthgraftError } from '../../errors.ts';
 import { type Part, partsOf, planPart } from '../../generators/init/parts.ts';
 import type { HostPath } from '../../host/host.ts';
+import { sourceFiles } from '../../host/routes/remote-functions.ts';
 import { type Change, isRefusal, isWrite } from '../../plan/change.ts';
 import { importsOf } from '../../syntax/tree/imports.ts';
 import type { DoctorCode } from '../codes.ts';
@@ -124,15 +125,11 @@ function withoutPost({ host, audit }: HostContext): Diagnosis[] {
  * Another file of the host that takes what has to run on each request from the auth module: it may well do so there, and a
  * second one would be put beside it.
  */
-function runElsewhere(
-	{ host, audit, module }: HostContext,
-	part: Part,
-	hooks: HostPath,
-): HostPath | undefined {
+function runElsewhere({ audit, module }: HostContext, part: Part, hooks: HostPath): HostPath | undefined {
 	const runs = { hooks: /\bhandle\b/, middleware: /\bauthMiddleware\b/ }[part as string];
 	if (!runs || !module) return undefined;
 	const plain = (name: string) => name.replace(/(?:\/index)?(?:\.[jt]s)?$/, '');
-	return audit.sources.files(host.paths.source).find((file) => {
+	return sourceFiles(audit.sources).find((file) => {
 		const text =
 			isCode(file) && file !== hooks && file !== module.file ? audit.sources.text(file) : undefined;
 		if (text === undefined || !runs.test(text)) return false;

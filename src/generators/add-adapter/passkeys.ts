@@ -2,6 +2,7 @@ import type { AuthModule } from '../../audit/auth-module/index.ts';
 import { readAdapter } from '../../edits/auth-config/adapter.ts';
 import type { Host } from '../../host/host.ts';
 import { openSources } from '../../host/routes/index.ts';
+import { sourceFiles } from '../../host/routes/remote-functions.ts';
 import { resolver } from '../../host/routes/resolve.ts';
 import { parse } from '../../syntax/source.ts';
 
@@ -13,7 +14,7 @@ export function lacksPasskeys(host: Host, { config, configName }: AuthModule): s
 	const found = readAdapter(config, host.read(config) ?? '', configName);
 	if (found.kind !== 'there') return undefined;
 	const sources = openSources(host);
-	const resolve = resolver(sources, new Set(sources.files(host.paths.source)));
+	const resolve = resolver(sources, new Set(sourceFiles(sources)));
 	const modules = found.modules.flatMap((module) => {
 		const [file] = resolve(config, module);
 		const text = file === undefined ? undefined : sources.text(file);

@@ -1,3 +1,4 @@
+import { isSource, sourceFolders } from '../../host/files/source-folders.ts';
 import type { HostPath } from '../../host/host.ts';
 import { resolver } from '../../host/routes/resolve.ts';
 import { filesWith, type Migration } from './migration.ts';
@@ -34,13 +35,12 @@ export function findConfig<Place extends { kind: string }>(
 	{ call, snippet, read }: Search<Place>,
 ): Found<Place> | undefined {
 	const { host, staging, sources, files } = migration;
-	const { source } = host.paths;
 	const says = (path: HostPath, name?: string) => {
 		const place = read(path, staging.read(path) ?? '', name);
 		return place?.kind === 'none' ? undefined : (place as Place | Elsewhere | undefined);
 	};
 	const found = filesWith(migration, new RegExp(`\\b${call}\\b`))
-		.filter((path) => path.startsWith(`${source}/`) && !/\.(?:test|spec|d)\.\w+$/.test(path))
+		.filter((path) => isSource(host.paths, path) && !/\.(?:test|spec|d)\.\w+$/.test(path))
 		.flatMap((path) => {
 			const place = says(path);
 			return place ? [{ path, place }] : [];
@@ -50,7 +50,7 @@ export function findConfig<Place extends { kind: string }>(
 		// As the files were: every import of the predecessor has our name by now.
 		const isMoved = files.some((path) => sources.text(path)?.includes('@authgraft/runtime/'));
 		if (!isMoved) {
-			const reason = `has ${migration.from.name}, and no file below ${source} calls ${call}() in a way that is understood`;
+			const reason = `has ${migration.from.name}, and no file below ${sourceFolders(host.paths).join(' or ')} calls ${call}() in a way that is understood`;
 			staging.refuse('package.json', summary, reason, snippet);
 		}
 		return undefined;

@@ -3,6 +3,7 @@ import { findPlaces, isCode } from '../../audit/auth-module/index.ts';
 import { declareEnvVariables } from '../../edits/env/declared.ts';
 import type { Host, HostPath } from '../../host/host.ts';
 import { openSources } from '../../host/routes/index.ts';
+import { sourceFiles } from '../../host/routes/remote-functions.ts';
 import { propertyNamed } from '../../syntax/objects.ts';
 import { parse } from '../../syntax/source.ts';
 import type { Staging } from '../changes/index.ts';
@@ -41,7 +42,7 @@ export function stageDeclarations(staging: Staging, host: Host, names: readonly 
 export function findOwnSecret(host: Host): { file: HostPath; line: number } | undefined {
 	const sources = openSources(host);
 	const known = new Map(findPlaces(sources).map(({ config, facts }) => [config, facts]));
-	const others = sources.files(host.paths.source).filter((path) => isCode(path) && !known.has(path));
+	const others = sourceFiles(sources).filter((path) => isCode(path) && !known.has(path));
 	for (const file of [...known.keys(), ...others]) {
 		const facts = known.get(file);
 		const line = facts ? facts.secretLine : lineOfSecret(file, sources.text(file) ?? '');

@@ -3,6 +3,7 @@ import { importedNames } from '../../syntax/tree/imported.ts';
 import { isText, lineOf, within } from '../../syntax/tree/nodes.ts';
 import { parse } from '../config/expressions.ts';
 import { ifReadable } from '../files/index.ts';
+import { sourceFolders } from '../files/source-folders.ts';
 import { readPaths } from '../files/walk.ts';
 import type { Host, HostPath } from '../host.ts';
 import { resolveServerHooks } from '../server-hooks.ts';
@@ -29,7 +30,7 @@ export function findWiredAuthJs(
 ): WiredAuth | undefined {
 	const ours = libraries.filter(({ authJs }) => authJs);
 	if (ours.length === 0) return undefined;
-	for (const path of readPaths(host.root, host.paths.source)) {
+	for (const path of sourceFolders(host.paths).flatMap((folder) => [...readPaths(host.root, folder)])) {
 		if (!/\.[cm]?[jt]sx?$/.test(path) || /\.(?:test|spec|d)\.\w+$/.test(path)) continue;
 		// A file that cannot be read (a bundle, a link) sets no sign-in up.
 		const text = ifReadable(() => host.read(path));

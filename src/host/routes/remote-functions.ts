@@ -1,3 +1,4 @@
+import { sourceFolders } from '../files/source-folders.ts';
 import type { Host, HostPath } from '../host.ts';
 import type { RemoteFunction } from './route.ts';
 import { readServerFunctions } from './solid-start/server-functions.ts';
@@ -15,15 +16,9 @@ export function readRemoteFunctions(host: Host, sources: Sources = openSources(h
 		.map((found) => ({ ...found, line: lineAt(sources.text(found.file) ?? '', found.start) }));
 }
 
-/** Everything that a person of the host may have written: the sources, and routes and library where they lie elsewhere. */
-export function sourceFiles(sources: Sources): HostPath[] {
-	const { source, lib, routes } = sources.host.paths;
-	const isBelow = (folder: HostPath, other: HostPath) => other === '' || folder.startsWith(`${other}/`);
-	const folders = [...new Set([source, lib, routes])].filter(
-		(folder, _, all) => !all.some((other) => other !== folder && isBelow(folder, other)),
-	);
-	return folders.flatMap((folder) => sources.files(folder));
-}
+/** Everything that a person of the host may have written. */
+export const sourceFiles = (sources: Sources): HostPath[] =>
+	sourceFolders(sources.host.paths).flatMap((folder) => sources.files(folder));
 
 function lineAt(text: string, offset: number): number {
 	let line = 1;

@@ -10,6 +10,7 @@ import { AuthgraftError } from '../../../errors.ts';
 import type { Host, HostPath } from '../../../host/host.ts';
 import { allDependencies } from '../../../host/packages/manifest.ts';
 import { openSources } from '../../../host/routes/index.ts';
+import { sourceFiles } from '../../../host/routes/remote-functions.ts';
 import { freePlace } from '../places.ts';
 import type { Dialect } from '../tables.ts';
 
@@ -45,8 +46,7 @@ const isCode = (path: string): boolean => /\.[cm]?[jt]s$/.test(path) && !/\.(?:t
 /** Files of the host's sources that mention a module; the parse decides what that means. */
 export function filesWith(host: Host, mention: RegExp): { path: HostPath; text: string }[] {
 	const sources = openSources(host);
-	return sources
-		.files(host.paths.source)
+	return sourceFiles(sources)
 		.filter(isCode)
 		.flatMap((path) => {
 			const text = sources.text(path);
