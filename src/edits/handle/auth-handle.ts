@@ -1,9 +1,9 @@
-import { Node } from 'ts-morph';
+import { type BindingElement, Node, SyntaxKind } from 'ts-morph';
 import { runtimeModules } from '../../framework.ts';
 import { callsTo, importedAs, isModule, localNames } from '../../syntax/imports.ts';
 import { takenName } from '../../syntax/objects.ts';
 import type { Source } from '../../syntax/source.ts';
-import { wrapped } from '../../syntax/unwrap.ts';
+import { unwrap, wrapped } from '../../syntax/unwrap.ts';
 import type { FoundHandle } from './find.ts';
 
 /** How a file comes by the auth handle. */
@@ -19,10 +19,10 @@ export interface AuthImport {
 const usual = ['handle'];
 
 /** Under which expressions a file knows the auth handle: those that it imports, and those of a call of its own. */
-export const authHandles = (source: Source, auth: AuthImport): string[] => [
-	...importedHandles(source, auth),
-	...ownHandles(source),
-];
+export function authHandles(source: Source, auth: AuthImport): string[] {
+	const known = [...importedHandles(source, auth), ...ownHandles(source)];
+	return [...known, ...takenHandles(source, known)];
+}
 
 export function importedHandles(source: Source, { authModule, handles = usual }: AuthImport): string[] {
 	const modules = source.ast
@@ -40,21 +40,37 @@ export function importedHandles(source: Source, { authModule, handles = usual }:
 	});
 }
 
-/** `handle` of `SvelteKitAuth()` in the file itself: by its name, by the object's, or taken out at once. */
-function ownHandles({ ast }: Source): string[] {
-	return callsTo(ast, runtimeModules.sveltekit, 'SvelteKitAuth').flatMap((call) => {
+/** `handle` of `SvelteKitAuth()` in the file itself: by the object's name, or at once. */
+const ownHandles = ({ ast }: Source): string[] =>
+	callsTo(ast, runtimeModules.sveltekit, 'SvelteKitAuth').map((call) => {
 		const parent = wrapped(call).getParent();
 		const name = Node.isVariableDeclaration(parent) ? parent.getNameNode() : undefined;
-		if (Node.isIdentifier(name)) return [`${name.getText()}.handle`];
-		if (!Node.isObjectBindingPattern(name)) return [`${call.getText()}.handle`];
-		return name
-			.getElements()
-			.filter((element) => takenName(element) === 'handle')
-			.map((element) => element.getName());
+		return `${(Node.isIdentifier(name) ? name : call).getText()}.handle`;
 	});
+
+/** `handle`, where it is taken out of what gives it by a pattern. */
+const takenHandles = ({ ast }: Source, known: readonly string[]): string[] =>
+	ast.getDescendantsOfKind(SyntaxKind.BindingElement).flatMap((element) => {
+		const from = takenFrom(element);
+		return from !== undefined && known.includes(from) ? [element.getName()] : [];
+	});
+
+/** `SvelteKitAuth().handle` of `const { handle: it } = SvelteKitAuth()`. */
+function takenFrom(element: BindingElement): string | undefined {
+	const pattern = element.getParent();
+	const declaration = pattern.getParent();
+	if (!Node.isObjectBindingPattern(pattern) || !Node.isVariableDeclaration(declaration)) return undefined;
+	const value = declaration.getInitializer();
+	return value && `${unwrap(value).getText()}.${takenName(element)}`;
 }
 
 export const isAuthHandle = (
 	found: FoundHandle & { kind: 'reexported' },
 	{ authModule, handles = usual }: AuthImport,
 ): boolean => handles.includes(found.specifier.getName()) && isModule(found.statement, authModule);
+
+/** The same of a handle that a pattern takes out. */
+export function isTakenAuth(source: Source, auth: AuthImport, element: BindingElement): boolean {
+	const from = takenFrom(element);
+	return from !== undefined && [...importedHandles(source, auth), ...ownHandles(source)].includes(from);
+}

@@ -10,6 +10,8 @@ export function exportedNodes(found: FoundHandle): Node[] {
 			return [found.value];
 		case 'function':
 			return [found.statement];
+		case 'taken':
+			return [found.statement];
 		case 'listed':
 			return [found.specifier.getNameNode()];
 		case 'unclear':

@@ -1,16 +1,21 @@
 import {
+	type BindingElement,
 	type CallExpression,
 	type ExportDeclaration,
 	type ExportSpecifier,
 	Node,
+	type ObjectBindingPattern,
 	type SourceFile,
 	type VariableDeclaration,
+	type VariableStatement,
 } from 'ts-morph';
 import { isAssigned } from '../../syntax/assignments.ts';
 import { topLevelBinding } from '../../syntax/bindings.ts';
 import { isFunctionValue } from '../../syntax/functions.ts';
+import { takenName } from '../../syntax/objects.ts';
 import { type Unclear, unclear } from '../../syntax/unclear.ts';
 import { unwrap } from '../../syntax/unwrap.ts';
+import { isFilled, isSurelyFilled } from './filled.ts';
 
 /** Where SvelteKit 2 and 3 both keep `sequence`. */
 export const hooksModule = '@sveltejs/kit/hooks';
@@ -25,11 +30,16 @@ export type FoundHandle =
 	| { kind: 'function'; statement: Node; exportKeyword: Node; name: Node }
 	/** Any other expression behind `handle =` (H11 to H13), and a function between other declarators (H18). */
 	| { kind: 'value'; value: Node }
+	/** `export const { handle } = ...` (H16), where the pattern itself has it. */
+	| { kind: 'taken'; element: TakenElement; name: Node; statement: VariableStatement }
 	/** `export { local as handle }` (H15). */
 	| { kind: 'listed'; specifier: ExportSpecifier; statement: ExportDeclaration }
 	/** `export { handle } from '...'` (H14). */
 	| { kind: 'reexported'; specifier: ExportSpecifier; statement: ExportDeclaration; module: string }
 	| Unclear;
+
+/** Of an object's pattern, and of no list's. */
+export type TakenElement = BindingElement & { getParent(): ObjectBindingPattern };
 
 /** Looks at the top level of the file only; SvelteKit takes nothing else. */
 export function findHandle(ast: SourceFile): FoundHandle {
@@ -66,7 +76,8 @@ function inExportList(statement: ExportDeclaration): FoundHandle | undefined {
 	// Nothing else may reach the sequence through the local name, or it would change under it.
 	const call = Node.isVariableDeclaration(local) && sequenceBehind(local);
 	if (call && isNamedTwice(statement.getSourceFile(), specifier.getName())) return { kind: 'sequence', call };
-	const written = Node.isVariableDeclaration(local) && writtenAgain(local);
+	const written =
+		Node.isVariableDeclaration(local) && writtenAgain(statement.getSourceFile(), local.getName());
 	if (isFilled(local) && !written) return { kind: 'listed', specifier, statement };
 	return unclear(
 		`exports \`${specifier.getName()}\` as \`handle\`, which may be something other than a function`,
@@ -98,8 +109,11 @@ const bindsHandle = (name: Node): boolean =>
 
 function variableHandle(declaration: VariableDeclaration, alone: boolean): FoundHandle {
 	const name = declaration.getNameNode();
-	if (!Node.isIdentifier(name)) return unclear('takes `handle` out of a destructured value', name);
-	const written = writtenAgain(declaration);
+	const written = writtenAgain(declaration.getSourceFile(), 'handle');
+	if (!Node.isIdentifier(name)) {
+		const taken = written ? undefined : takenHandle(declaration);
+		return taken ?? unclear('takes `handle` out of a destructured value', name);
+	}
 	if (written) return unclear('gives `handle` another value later', written);
 	const call = sequenceBehind(declaration);
 	if (call) return { kind: 'sequence', call };
@@ -111,11 +125,20 @@ function variableHandle(declaration: VariableDeclaration, alone: boolean): Found
 	return unclear('`handle` may be something other than a function here', name);
 }
 
+/** What the pattern itself takes by a name that can be seen, with nothing in its place where it is missing. */
+function takenHandle(declaration: VariableDeclaration): FoundHandle | undefined {
+	const pattern = declaration.getNameNode();
+	if (!Node.isObjectBindingPattern(pattern)) return undefined;
+	const element = pattern.getElements().find((item) => item.getName() === 'handle');
+	if (!element || element.hasInitializer() || element.getDotDotDotToken()) return undefined;
+	if (takenName(element) === undefined) return undefined;
+	const statement = declaration.getVariableStatementOrThrow();
+	return { kind: 'taken', element: element as TakenElement, name: element.getNameNode(), statement };
+}
+
 /** The assignment that changes a `let` or `var` behind its declaration: what is wired then is not what runs. */
-function writtenAgain(declaration: VariableDeclaration): Node | undefined {
-	const name = declaration.getName();
-	return declaration
-		.getSourceFile()
+function writtenAgain(ast: SourceFile, name: string): Node | undefined {
+	return ast
 		.getDescendants()
 		.find((node) => Node.isIdentifier(node) && node.getText() === name && isAssigned(node));
 }
@@ -149,33 +172,6 @@ export function isSequenceCall(value: Node): value is CallExpression {
 						item.getName() === 'sequence' && (item.getAliasNode()?.getText() ?? 'sequence') === callee,
 				),
 	);
-}
-
-/**
- * Whether an expression is one that a handle comes from, and none of its branches is undefined, null or false:
- * `sequence` would call it (H13).
- */
-function isSurelyFilled(expression: Node): boolean {
-	const value = unwrap(expression);
-	if (Node.isConditionalExpression(value))
-		return isSurelyFilled(value.getWhenTrue()) && isSurelyFilled(value.getWhenFalse());
-	if (Node.isBinaryExpression(value)) {
-		const falls = ['??', '||'].includes(value.getOperatorToken().getText());
-		return falls && isSurelyFilled(value.getRight());
-	}
-	if (Node.isPropertyAccessExpression(value) || Node.isElementAccessExpression(value))
-		return !value.hasQuestionDotToken();
-	if (Node.isAwaitExpression(value)) return isSurelyFilled(value.getExpression());
-	if (Node.isIdentifier(value)) return isFilled(topLevelBinding(value.getSourceFile(), value.getText()));
-	return isFunctionValue(value) || Node.isCallExpression(value);
-}
-
-/** Whether a top-level name holds a value as soon as the file has run. */
-function isFilled(binding: Node | undefined): boolean {
-	if (!binding || Node.isClassDeclaration(binding) || Node.isEnumDeclaration(binding)) return false;
-	if (!Node.isVariableDeclaration(binding)) return true;
-	const initializer = binding.getInitializer();
-	return initializer !== undefined && isSurelyFilled(initializer);
 }
 
 const isNamedTwice = (ast: SourceFile, name: string): boolean =>

@@ -5,7 +5,9 @@ import { isDeclared, sameName } from '../../syntax/names.ts';
 import type { Source } from '../../syntax/source.ts';
 import { quoted } from '../../syntax/text.ts';
 import { type Condition, conditionFault } from '../condition.ts';
-import { HandleNames, placeHandle } from '../handle/place.ts';
+import { HandleNames } from '../handle/names.ts';
+import { placeHandle } from '../handle/place.ts';
+import { takenElsewhere } from '../handle/rename.ts';
 import { type EditResult, insertion, surround } from '../splice/edit.ts';
 import { insertItems, listOf } from '../splice/list.ts';
 import { LocalNames } from '../splice/local-names.ts';
@@ -184,6 +186,7 @@ function refuseWithoutAuth(chain: Chain, { framework, authModule }: RuleRequest,
 	if (own) return refuse(`calls the auth ${what} from code of its own`, snippet, own.place);
 	const found = chain.found;
 	if (found?.kind === 'unclear') return refuse(found, snippet);
+	if (found?.kind === 'taken') return refuse(takenElsewhere, snippet, found.element.getParent());
 	const from = framework === 'sveltekit' ? ` of ${authModule}` : '';
 	return refuse(`does not run the auth ${what}${from}`, snippet);
 }

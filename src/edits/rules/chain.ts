@@ -7,7 +7,13 @@ import { callsTo } from '../../syntax/imports.ts';
 import { expressionOf, findProperty } from '../../syntax/objects.ts';
 import type { Source } from '../../syntax/source.ts';
 import { unwrap } from '../../syntax/unwrap.ts';
-import { type AuthImport, authHandles, importedHandles, isAuthHandle } from '../handle/auth-handle.ts';
+import {
+	type AuthImport,
+	authHandles,
+	importedHandles,
+	isAuthHandle,
+	isTakenAuth,
+} from '../handle/auth-handle.ts';
 import { exportedNodes } from '../handle/exported.ts';
 import { type FoundHandle, findHandle, isSequenceCall } from '../handle/find.ts';
 import { middlewareModule } from '../middleware/find.ts';
@@ -52,12 +58,14 @@ export function chainOf(
 	const guards = guardCalls(source, runtimeModule);
 	if (framework === 'sveltekit') {
 		const found = findHandle(source.ast);
-		// What is taken out of a pattern has no place in which another member could stand behind it.
+		// What cannot be read has no place in which another member could stand behind it.
 		const names = (found.kind === 'unclear' ? importedHandles : authHandles)(source, auth);
 		const reader = new Reader(guards, (node) => names.includes(node.getText()), argumentsOf);
 		const own = found.kind === 'reexported' && isAuthHandle(found, auth);
 		const running = exportedNodes(found);
+		const taken = found.kind === 'taken' && isTakenAuth(source, auth, found.element);
 		if (own) reader.add('auth', found.specifier, found.specifier, 'alone');
+		else if (taken) reader.add('auth', found.name, found.name, 'alone');
 		else for (const node of running) reader.read(node, 'alone', false);
 		return { members: reader.members, reaches: isIn(running), found, property: undefined };
 	}

@@ -147,7 +147,7 @@ describe('removing what was added gives the file back', () => {
 		...['h-all-options', 'h-broader-without-condition', 'h-list-empty', 'h-options-computed'],
 		...['h-remote-functions', 'h-rule-before-auth', 'h-some-covered', 'h-when-object', 's-parameter-covers'],
 	]);
-	const reshaped = /reexport|value|listed-(?:import|constant)|alone|single|same|(?:^h-|-)spread/;
+	const reshaped = /reexport|taken|value|listed-(?:import|constant)|alone|single|same|(?:^h-|-)spread/;
 	for (const name of readdirSync(root)) {
 		if (reshaped.test(name) || others.has(name)) continue;
 		const files = readdirSync(join(root, name));
