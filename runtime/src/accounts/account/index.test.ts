@@ -211,6 +211,15 @@ describe('deleting an account', () => {
 		expect(outcome(await page.run('delete', as('ada-1'), { password: adasPassword }))).toContain('deleted');
 	});
 
+	test('a double click deletes once', async () => {
+		const asked: unknown[] = [];
+		const page = make({ beforeDelete: (user) => void asked.push(user.id) });
+		const answers = await Promise.all([page.run('delete', as('now')), page.run('delete', as('now'))]);
+		expect(answers.map(outcome)).toEqual(['/signin?done=deleted', '/signin?done=deleted']);
+		await page.sent(1);
+		expect([asked, page.mails.length]).toEqual([['ada'], 1]);
+	});
+
 	test('the application refuses, or a table of it', async () => {
 		const refuses = make({
 			beforeDelete() {

@@ -1,5 +1,6 @@
 /** What the account page does and shows: one function for each of its forms. */
 import { confirm, provenOnly } from './confirm.js';
+import { oneAtATime } from './double-click.js';
 import { download } from './download.js';
 import { email } from './email/index.js';
 import { confirmEmail, notMe } from './email/links.js';
@@ -20,7 +21,7 @@ export { overview } from './overview.js';
 export const accountFlows: ReadonlyMap<string, Flow> = new Map<string, Flow>([
 	['profile', signedInOnly(profile)],
 	['email', provenOnly(email)],
-	['password', provenOnly(password, 'current')],
+	['password', provenOnly(oneAtATime(password), 'current')],
 	['confirm', signedInOnly(confirm)],
 	['link', provenOnly(link)],
 	['unlink', provenOnly(unlink)],
@@ -28,7 +29,7 @@ export const accountFlows: ReadonlyMap<string, Flow> = new Map<string, Flow>([
 	['end-session', signedInOnly(endSession)],
 	['end-other-sessions', signedInOnly(endOtherSessions)],
 	['export', provenOnly(download)],
-	['delete', provenOnly(removePerson)],
+	['delete', provenOnly(oneAtATime(removePerson))],
 	['confirm-email', confirmEmail],
 	['not-me', notMe],
 ]);

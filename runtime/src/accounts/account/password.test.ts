@@ -122,6 +122,25 @@ describe('another password', () => {
 		expect(outcome(await page.run('password', as('ada-1'), form))).toContain('done=');
 	});
 
+	test('a double click leaves one session, and both answers have it', async () => {
+		const page = accountPage();
+		addAda(page);
+		const answers = await Promise.all([1, 2].map(() => page.run('password', as('ada-1'), form)));
+		const [token, ...others] = [...page.sessions.keys()];
+		expect(others).toEqual([]);
+		for (const answer of answers) expect(after('', answer)).toContain(`authjs.session-token=${token};`);
+		await page.sent(1);
+		expect(page.mails).toHaveLength(1);
+	});
+
+	test('another form of the same session gets no such answer', async () => {
+		const page = accountPage();
+		addAda(page);
+		const thief = { ...form, current: 'guessed' };
+		const answers = await Promise.all([form, thief].map((sent) => page.run('password', as('ada-1'), sent)));
+		expect(after('', answers[1] as never)).toBe('');
+	});
+
 	test('a short session stays short', async () => {
 		const page = accountPage({ config: { shortSession: 3600 } });
 		addAda(page);
