@@ -85,6 +85,27 @@ describe('another password', () => {
 		expect(page.sessions.has('ada-1')).toBe(true);
 	});
 
+	test('a right one forgets the wrong ones before it', async () => {
+		const page = accountPage();
+		addAda(page);
+		const tries = ['wrong', 'wrong', 'wrong', 'wrong', adasPassword, 'wrong', 'wrong', 'wrong', 'wrong'];
+		const answers: string[] = [];
+		for (const password of tries) answers.push(outcome(await page.run('confirm', as('ada-1'), { password })));
+		expect(new Set(answers)).toEqual(new Set(['400 CredentialsSignin', '/account?done=confirmed']));
+	});
+
+	test('a database that is down counts for no try', async () => {
+		const page = accountPage();
+		addAda(page);
+		page.down.add('password');
+		for (let time = 0; time < 6; time++)
+			await expect(page.run('confirm', as('ada-1'), { password: 'wrong' })).rejects.toThrow('down');
+		page.down.clear();
+		expect(outcome(await page.run('confirm', as('ada-1'), { password: 'wrong' }))).toBe(
+			'400 CredentialsSignin',
+		);
+	});
+
 	test('somebody without one sets the first, having just signed in', async () => {
 		const page = accountPage();
 		page.add({ id: 'grace' });

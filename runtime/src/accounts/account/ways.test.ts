@@ -117,6 +117,8 @@ describe('removing a way to sign in', () => {
 		expect(accounts[0]).toMatch(/^[\da-f]{32}$/);
 		const needs = await ada.run('unlink', as('ada-1'), { handle: accounts[0] ?? '' });
 		expect(outcome(needs)).toBe('403 ConfirmNeeded');
+		const needsToo = await ada.run('remove-passkey', as('ada-1'), { handle: passkeys[0] ?? '' });
+		expect(outcome(needsToo)).toBe('403 ConfirmNeeded');
 		const removed = await ada.run('unlink', as('now'), { handle: accounts[0] ?? '' });
 		expect(outcome(removed)).toBe('/account?done=unlinked');
 		const key = await ada.run('remove-passkey', as('now'), { handle: passkeys[0] ?? '' });

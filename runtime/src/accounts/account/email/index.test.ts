@@ -128,6 +128,13 @@ describe('the link to the new address', () => {
 		expect(answers.map(outcome).sort()).toEqual(['200', ...Array.from({ length: 19 }, () => '400')]);
 	});
 
+	test('somebody else takes it between a look and the use of it', async () => {
+		const page = await asked();
+		page.store.takeToken = async () => false;
+		expect(outcome(await page.run('confirm-email', '', {}, page.search()))).toBe('400');
+		expect(addressOf(page)).toBe('ada@example.com');
+	});
+
 	test('the older of two is over', async () => {
 		const page = await asked();
 		await page.run('email', as('ada-2'), { ...ask, email: 'other@new.example' });
