@@ -2,7 +2,7 @@ import type { AdapterUser } from '@auth/core/adapters';
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { secret } from '../core/testing/fixtures.test.helper.js';
 import type { Resolved } from '../core/types.js';
-import { authorize, knowsPassword, newHash } from './authorize.js';
+import { authorize } from './authorize.js';
 import { knownBrowser } from './limits/known.js';
 import { clearHits } from './limits/memory.js';
 import { hashPassword } from './passwords/index.js';
@@ -151,8 +151,8 @@ describe('limits', () => {
 	const guess = (index: number, resolved = resolvedFrom(`198.51.${index >> 8}.${index & 255}`)) =>
 		signIn({ email: ada.email, password: `guess number ${index}` }, { hash: quick }, { resolved });
 
-	test('a thousand guesses at one account, from a thousand addresses: eleven, and nobody else is kept out', async () => {
-		for (let index = 0; index < 1000; index++) await guess(index);
+	test('guesses at one account, each from another address: eleven, and nobody else is kept out', async () => {
+		for (let index = 0; index < 200; index++) await guess(index);
 		expect(quick.verify).toHaveBeenCalledTimes(11);
 		const refused = await signIn({ email: ada.email, password: words }, { hash: quick });
 		expect(refused).toMatchObject({ status: 429, error: 'TooManyTries', email: ada.email });
@@ -172,8 +172,8 @@ describe('limits', () => {
 		});
 	});
 
-	test('a thousand at once are not more', async () => {
-		const all = Array.from({ length: 1000 }, (_, index) => guess(index));
+	test('two hundred at once are not more', async () => {
+		const all = Array.from({ length: 200 }, (_, index) => guess(index));
 		await Promise.all(all);
 		expect(quick.verify.mock.calls.length).toBeLessThanOrEqual(11);
 	});
@@ -255,25 +255,4 @@ describe('passwords of earlier days', () => {
 		await signIn({ email: ada.email, password: 'Ａda' }, options);
 		expect(database.passwords.get('ada')?.hash).toBe('quick:new');
 	});
-});
-
-describe('whoever is signed in', () => {
-	test('has five wrong tries', async () => {
-		database.passwords.set('ada', { hash: `quick:${words}`, changedAt: new Date() });
-		const ask = (typed?: string) => knowsPassword(context, { hash: quick }, resolvedFrom(), ada, typed);
-		expect(await ask(words)).toBe(true);
-		for (let times = 0; times < 5; times++) expect(await ask('wrong')).toBe(false);
-		expect(await ask(words)).toMatchObject({ status: 429, error: 'TooManyTries' });
-		expect(await ask('')).toBe(false);
-		expect(await ask()).toBe(false);
-	});
-
-	test('and has no password confirms nothing by one', async () => {
-		expect(await knowsPassword(context, { hash: quick }, resolvedFrom(), ada, words)).toBe(false);
-	});
-});
-
-test('a new hash, or why there is none', async () => {
-	expect(await newHash({ hash: quick }, 'Ａda')).toBe('quick:Ada');
-	expect(await newHash({ hash: quick }, '\uD800')).toMatchObject({ status: 400, error: 'PasswordMalformed' });
 });

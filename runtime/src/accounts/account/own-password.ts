@@ -2,13 +2,13 @@ import type { AdapterUser } from '@auth/core/adapters';
 import type { AccountFailure } from '../../core/accounts.js';
 import type { Resolved } from '../../core/types.js';
 import { failed } from '../answers.js';
-import { attempt } from '../limits/index.js';
+import { guess } from '../guess.js';
 import { applicationName } from '../mails/index.js';
 import { checkNewPassword } from '../passwords/check.js';
-import { hashPassword, verifyPassword } from '../passwords/index.js';
+import { hashPassword } from '../passwords/index.js';
 import { passwordsOptions } from '../passwords/provider.js';
-import { Busy, inTurn } from '../passwords/queue.js';
 import { defaultMinLength, maxLength, readPassword } from '../passwords/text.js';
+import { isTheirs, orBusy } from '../passwords/theirs.js';
 import type { AccountsContext, PasswordsOptions } from '../types.js';
 import type { Visitor } from './visitor.js';
 
@@ -57,35 +57,11 @@ export async function checkOwnPassword(
 	const settings = passwordsOf(resolved);
 	const read = readPassword(typed);
 	if (!settings || typeof read === 'string') return wrong;
-	const tried = await attempt(context, resolved, 'confirm', { user: visitor.userId });
-	if ('retryAfter' in tried) return failed(429, 'TooManyTries', { field, retryAfter: tried.retryAfter });
-	let right: boolean | AccountFailure | undefined;
-	try {
-		right = await orBusy(() => isOwn(context, resolved, settings, visitor, typed, read.text));
-	} finally {
-		// Nobody guessed anything where it could not be looked up.
-		if (typeof right !== 'boolean') await tried.undone();
-	}
-	if (right === true) await tried.right();
-	return right === true ? null : right === false ? wrong : right;
-}
-
-async function isOwn(
-	{ store }: AccountsContext,
-	{ logger }: Resolved,
-	settings: PasswordsOptions,
-	{ user, userId }: Visitor,
-	typed: string,
-	text: string,
-): Promise<boolean> {
-	const stored = await store.password(userId);
-	const { legacy } = settings;
-	const older = stored === null && (await legacy?.find(user));
-	if (legacy && older) return inTurn(async () => (await legacy.verify(typed, older)) === true);
-	const verdict = await verifyPassword(settings, text, stored?.hash ?? null);
-	if (verdict === 'unreadable')
-		logger.error(new Error('The hash of a password in the database cannot be read.'));
-	return verdict === 'right';
+	const right = await guess(context, resolved, 'confirm', { user: visitor.userId }, () =>
+		isTheirs(context, settings, resolved, visitor.user, typed),
+	);
+	if (typeof right === 'object') return { ...right, field };
+	return right ? null : wrong;
 }
 
 /** The hash of a password that somebody chooses, or why it cannot be chosen. */
@@ -108,13 +84,3 @@ export async function newHash(
 /** The hash of a password that nobody knows. */
 export const newUnknownHash = (settings: PasswordsOptions): Promise<string | AccountFailure> =>
 	orBusy(() => hashPassword(settings, `${crypto.randomUUID()}${crypto.randomUUID()}`));
-
-/** Too many passwords are being hashed: people come back in a moment. */
-async function orBusy<T>(hash: () => Promise<T>): Promise<T | AccountFailure> {
-	try {
-		return await hash();
-	} catch (error) {
-		if (error instanceof Busy) return failed(503, 'Busy', { retryAfter: 2 });
-		throw error;
-	}
-}
