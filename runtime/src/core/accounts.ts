@@ -22,6 +22,8 @@ export interface AccountsPlug {
 	authorize(resolved: Resolved, request: AccountRequest): Promise<AdapterUser | AccountFailure | null>;
 	/** After a session was made for somebody who signed in in any way: keeps what the account page tells about it. */
 	signedIn(resolved: Resolved, visit: SignedInVisit): Promise<void>;
+	/** After a way to sign in was added to somebody who was there before. */
+	wayAdded?(resolved: Resolved, added: { headers: Headers; userId: string }): Promise<void>;
 	/** Cookies for a browser in which a right password was given: strangers cannot lock its owner out. */
 	knownBrowser(resolved: Resolved, userId: string): Promise<SetCookie[]>;
 	/**

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { answerEndpoint } from '../../core/endpoints/index.js';
+import { signIn } from '../../core/sign-in/index.js';
 import { cookiesOf, mailbox, origin } from '../../core/testing/fixtures.test.helper.js';
 import { fakeProvider } from '../../testing/fake-provider.js';
 import {
@@ -51,9 +52,23 @@ describe('adding an account of a provider', () => {
 		// The core gives the session that is there another token, or leaves it as it is: it is still Ada's.
 		const token = cookiesOf(answer)['authjs.session-token'] ?? 'ada-1';
 		expect(ada.sessions.get(token)?.userId).toBe('ada');
+		await ada.sent(1);
 		// The same way back once more adds nothing.
 		await ada.comeBack(after(as('ada-1'), started), callback);
 		expect(ada.accounts).toHaveLength(1);
+		expect(ada.mails.map(({ kind, to }) => [kind, to])).toEqual([['way-added', 'ada@example.com']]);
+	});
+
+	test('somebody who is new is told nothing', async () => {
+		const ada = make();
+		const started = await signIn(ada.resolve(new Headers()), {
+			...{ request: { headers: new Headers() }, providerId: 'github', redirectTo: '/', fields: {} },
+		});
+		await ada.comeBack(after('', started), github.authorize(outcome(started)));
+		expect(ada.accounts.map(({ provider }) => provider)).toEqual(['github']);
+		expect(ada.users.size).toBe(2);
+		await new Promise((resolve) => setTimeout(resolve, 10));
+		expect(ada.mails).toEqual([]);
 	});
 
 	test('needs the password, or a sign-in just now', async () => {

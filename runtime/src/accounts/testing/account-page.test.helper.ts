@@ -6,7 +6,7 @@ import { resolveConfig } from '../../core/config/index.js';
 import { cookiePairs } from '../../core/http/cookies.js';
 import { cookieName, origin, quietLogger, secret } from '../../core/testing/fixtures.test.helper.js';
 import type { Resolved, RuntimeConfig, SetCookie } from '../../core/types.js';
-import { accountFlows, openAddressLink, overview } from '../account/index.js';
+import { accountFlows, openAddressLink, overview, tellWayAdded } from '../account/index.js';
 import { Passwords } from '../passwords/provider.js';
 import type { AccountsContext, AccountsOptions, Mail, PasswordHash, PasswordsOptions } from '../types.js';
 import { type MemoryDatabase, memoryDatabase } from './memory-store.test.helper.js';
@@ -45,7 +45,10 @@ export function accountPage({ providers = [], passwords = {}, config, ...options
 		},
 		...{ pages, store: db.store, adapter: db.adapter },
 	};
-	const accounts = { pages, warnings: () => [], signedIn: async () => {} } as Partial<AccountsPlug>;
+	const accounts: Partial<AccountsPlug> = {
+		...{ pages, warnings: () => [], signedIn: async () => {} },
+		wayAdded: (resolved, added) => tellWayAdded(context, resolved, added),
+	};
 	const whole: RuntimeConfig = {
 		...{ secret, trustHost: true, adapter: db.adapter, logger, pages: { signIn: '/signin' } },
 		providers: [...(passwords ? [Passwords({ hash: quickHash, ...passwords })] : []), ...providers],

@@ -1,4 +1,4 @@
-import type { Adapter } from '@auth/core/adapters';
+import type { Adapter, AdapterAccount } from '@auth/core/adapters';
 import type { Guards, Run } from '../linking/index.js';
 import { asError } from '../log.js';
 import { providerId } from '../providers/index.js';
@@ -6,7 +6,8 @@ import type { Resolved } from '../types.js';
 
 /**
  * Where there are accounts: keeps, with each session that is made, when, by which browser and by which provider. People see it
- * on their account page, and whoever has just signed in need not prove again who they are.
+ * on their account page, and whoever has just signed in need not prove again who they are. And tells of ways to sign in that were
+ * added to a row that was there before.
  *
  * @param guards of this run
  * @returns the same, and what notes the visit round them
@@ -17,6 +18,15 @@ export function noteVisits(resolved: Resolved, run: Run, guards: Guards): Guards
 	if (!accounts || action !== 'callback' || !provider) return guards;
 	const adapter = guards.adapter as Required<Adapter>;
 	let idToken: string | undefined;
+	let isNew = false;
+	/** Whoever comes in is in: what is missing is a line on a page, or a mail. */
+	async function note(run: () => Promise<void> | undefined): Promise<void> {
+		try {
+			await run();
+		} catch (error) {
+			logger.error(asError(error));
+		}
+	}
 	return {
 		...guards,
 		...(guards.signIn && {
@@ -30,13 +40,18 @@ export function noteVisits(resolved: Resolved, run: Run, guards: Guards): Guards
 			async createSession(session) {
 				const made = await adapter.createSession(session);
 				const { sessionToken, userId } = session;
-				try {
-					const visit = { headers, userId: String(userId), sessionToken, provider: providerId(provider) };
-					await accounts.signedIn(resolved, { ...visit, idToken });
-				} catch (error) {
-					// Whoever comes in is in: what is missing is a line on a page.
-					logger.error(asError(error));
-				}
+				const visit = { headers, userId: String(userId), sessionToken, provider: providerId(provider) };
+				await note(() => accounts.signedIn(resolved, { ...visit, idToken }));
+				return made;
+			},
+			createUser(user) {
+				isNew = true;
+				return adapter.createUser(user);
+			},
+			async linkAccount(account) {
+				const made = (await adapter.linkAccount(account)) as AdapterAccount | undefined;
+				if (!isNew)
+					await note(() => accounts.wayAdded?.(resolved, { headers, userId: String(account.userId) }));
 				return made;
 			},
 		},
