@@ -166,8 +166,12 @@ describe('removing a way to sign in', () => {
 				ada.run('unlink', as('now'), { handle: accounts[0] ?? '' }),
 				ada.run('remove-passkey', as('now'), { handle: passkeys[0] ?? '' }),
 			]);
-			expect(answers.map(outcome).sort()).toEqual(['/account?done=unlinked', '409 LastWay']);
-			expect((await ada.store.passkeys('ada')).length).toBe(1);
+			// Whichever comes first.
+			const [done, refused] = answers.map(outcome).sort();
+			expect(done).toMatch(/^\/account\?done=(unlinked|passkey-removed)$/);
+			expect(refused).toBe('409 LastWay');
+			const linked = (await ada.store.accounts('ada')).filter(({ type }) => type !== 'webauthn');
+			expect(linked.length + (await ada.store.passkeys('ada')).length).toBe(1);
 		});
 
 		test('a link to a proven address is a way, too', async () => {
