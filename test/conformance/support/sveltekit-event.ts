@@ -24,6 +24,7 @@ export function makeEvent(request: Request, { base, routes, isSubRequest, respon
 	const isDataRequest = url.pathname.endsWith('/__data.json');
 	if (isDataRequest) url.pathname = url.pathname.slice(0, -'/__data.json'.length) || '/';
 	const path = decoded(url.pathname);
+	const given = new Headers();
 	const below = path !== null && (path === base || path.startsWith(`${base}/`));
 	const inside = below ? path.slice(base.length).replace(/\/$/, '') || '/' : null;
 	return {
@@ -36,7 +37,13 @@ export function makeEvent(request: Request, { base, routes, isSubRequest, respon
 		isDataRequest,
 		isSubRequest,
 		isRemoteRequest: false,
-		cookies: cookieStore(),
+		cookies: cookieStore(given),
+		setHeaders(headers: Record<string, string>) {
+			for (const [name, value] of Object.entries(headers)) {
+				if (given.has(name)) throw new Error(`"${name}" header is already set`);
+				given.set(name, value);
+			}
+		},
 		fetch: (path: string) => {
 			// No Host header: the request never was on a wire.
 			const headers = new Headers({ accept: '*/*' });
@@ -48,7 +55,8 @@ export function makeEvent(request: Request, { base, routes, isSubRequest, respon
 	} as unknown as HostEvent;
 }
 
-function cookieStore() {
+/** @param given what `setHeaders` was told */
+function cookieStore(given: Headers) {
 	const set = new Map<string, string>();
 	let finished = false;
 	return {
@@ -63,6 +71,7 @@ function cookieStore() {
 		finish(response: Response) {
 			finished = true;
 			const headers = new Headers(response.headers);
+			for (const [name, value] of given) headers.set(name, value);
 			for (const header of set.values()) headers.append('set-cookie', header);
 			return new Response(response.body, { status: response.status, headers });
 		},

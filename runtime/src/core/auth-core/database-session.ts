@@ -5,7 +5,7 @@ import type { CredentialsConfig } from '@auth/core/providers/credentials';
 import { isPasswords } from '../accounts.js';
 import type { Run } from '../linking/index.js';
 import { isDevelopmentProvider } from '../providers/development.js';
-import { isInDatabase } from '../providers/index.js';
+import { isInDatabase, providerOption } from '../providers/index.js';
 import { textFields } from '../sign-in/form.js';
 import type { Resolved, ResolvedProvider } from '../types.js';
 import type { Outcome } from './config.js';
@@ -38,21 +38,21 @@ export function databaseSessions(
 	let userId: string | undefined;
 	const providers = (core.providers as ResolvedProvider[]).map((provider) => {
 		if (!isInDatabase(provider)) return provider;
-		const { authorize } = provider as CredentialsConfig;
+		const authorize = providerOption<CredentialsConfig['authorize']>(provider, 'authorize') ?? (() => null);
 		const check = isPasswords(provider)
 			? (...[fields]: Parameters<CredentialsConfig['authorize']>) =>
 					checkPassword(resolved, run, fields, outcome)
 			: authorize;
-		return {
-			...provider,
-			async authorize(...given: Parameters<CredentialsConfig['authorize']>) {
-				const person = (await check(...given)) as AdapterUser | null;
-				if (!person) return null;
-				const user = isDevelopmentProvider(provider) ? await rowOf(adapter, person) : person;
-				userId = user.id;
-				return user;
-			},
-		} as ResolvedProvider;
+		const inTable: CredentialsConfig['authorize'] = async (...given) => {
+			const person = (await check(...given)) as AdapterUser | null;
+			if (!person) return null;
+			const user = isDevelopmentProvider(provider) ? await rowOf(adapter, person) : person;
+			userId = user.id;
+			return user;
+		};
+		// The core goes by the options, where they have one.
+		const options = { ...provider.options, authorize: inTable };
+		return { ...provider, authorize: inTable, options } as ResolvedProvider;
 	});
 	const encode = async (): Promise<string> => {
 		if (userId === undefined) throw new TypeError('Only a row of the database gets a session like this.');
@@ -67,14 +67,15 @@ export function databaseSessions(
 
 async function checkPassword(
 	resolved: Resolved,
-	{ headers }: Run,
+	run: Run,
 	typed: Partial<Record<string, unknown>>,
 	outcome: Outcome,
 ): Promise<AdapterUser | null> {
 	const { accounts } = resolved;
 	const fields = textFields(Object.entries(typed));
 	const answer =
-		(await accounts?.authorize(resolved, { headers, fields, query: new URLSearchParams() })) ?? null;
+		(await accounts?.authorize(resolved, { headers: run.headers, fields, query: new URLSearchParams() })) ??
+		null;
 	if (!answer || !('ok' in answer)) {
 		outcome.cookies = answer ? await accounts?.knownBrowser(resolved, answer.id) : [];
 		return answer;
