@@ -76,7 +76,7 @@ export function Accounts(options: AccountsOptions): AccountsPlug {
 			const passwords = passwordsOf(resolved);
 			return passwords ? authorize(contextOf(resolved), passwords, resolved, request) : null;
 		},
-		async signedIn(resolved, { headers, sessionToken, provider, userId, idToken }) {
+		async signedIn(_, { headers, sessionToken, provider, userId, idToken }) {
 			const label = browserLabel(headers);
 			await store.describeSession(sessionToken, {
 				createdAt: new Date(),

@@ -2,7 +2,6 @@ import { asksInBrowser, prerenderedPages, whatHelps } from '../../audit/prerende
 import { planPart } from '../../generators/init/parts.ts';
 import { layoutByHand } from '../../generators/init/prerendered.ts';
 import { ifReadable } from '../../host/files/index.ts';
-import type { Host } from '../../host/host.ts';
 import type { Sources } from '../../host/routes/index.ts';
 import { sourceFiles } from '../../host/routes/remote-functions.ts';
 import { isWrite } from '../../plan/change.ts';

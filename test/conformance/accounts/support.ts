@@ -73,10 +73,10 @@ export async function makeWorld(
 		send: (mail) => void mails.push(mail),
 		...more.accounts,
 	});
-	const load = (name: keyof AccountPages) => (event: never) =>
+	const load = (name: keyof AccountPages) => (event: unknown) =>
 		integration === 'sveltekit'
-			? (app.module[name] as { load(event: never): unknown }).load(event)
-			: accountPage(event, app.module.authConfig as never, name);
+			? (app.module[name] as { load(event: unknown): unknown }).load(event)
+			: accountPage(event as never, app.module.authConfig as never, name);
 	const app: Application = makeApplication(
 		integration,
 		{

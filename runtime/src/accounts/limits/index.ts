@@ -133,7 +133,7 @@ function clientOf(resolved: Resolved): string | null {
 }
 
 const noAddress =
-	'The address that a request comes from is not known, or a private one, so tries are not limited by address. Behind a proxy, tell the server where it stands (ADDRESS_HEADER for adapter-node). See docs/passwords.md';
+	'The address that a request comes from is not known, or a private one, so tries are not limited by address. Behind a proxy, tell the server where it stands (ADDRESS_HEADER for adapter-node). See docs/accounts.md';
 
 /** What was counted is no reason to keep somebody out who is in. */
 async function quietly<T>(
