@@ -5,7 +5,7 @@ export type Look = 'plain' | 'tailwind' | 'daisyui' | 'shadcn';
 export const parts = [
 	...(['card', 'page', 'title', 'head', 'text', 'hint', 'problem', 'done', 'part', 'form', 'field'] as const),
 	...(['input', 'main', 'side', 'small', 'show', 'danger', 'link', 'foot'] as const),
-	...(['list', 'row', 'summary'] as const),
+	...(['list', 'row', 'summary', 'mark'] as const),
 ];
 
 export type Part = (typeof parts)[number];
@@ -30,6 +30,8 @@ const shared = {
 	foot: 'flex flex-wrap gap-1.5 text-sm',
 	list: 'grid gap-3',
 	row: 'flex items-center justify-between gap-3',
+	// On white, whatever is behind: their owners want them in no other colours.
+	mark: 'h-6 w-6 shrink-0 rounded bg-white p-0.5 text-center text-sm leading-5 text-black',
 };
 
 /** Names that both majors of Tailwind know. Light alone where the host is: a dark card on a white page helps nobody. */

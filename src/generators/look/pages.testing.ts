@@ -1,9 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import type { Host } from '../../host/host.ts';
 import { readHost } from '../../host/index.ts';
+import type { Style } from '../../syntax/style.ts';
 import { hostStyle } from '../changes/style.ts';
-import { looks } from './index.ts';
+import { type Look, looks } from './index.ts';
+import { providerMarks } from './marks.ts';
 import { type AccountPage, accountPages, type NewFile } from './pages.ts';
+import { accountSignIn } from './sign-in.ts';
 
 /*
  * The pages for accounts in hosts that differ in nothing but their formatter. Not part of the build.
@@ -30,11 +33,30 @@ export async function accountFilesWith(config: [name: string, text: string]): Pr
 			// The pages of those that have classes are the same: only the file with the classes differs.
 			const pages = look === 'plain' || look === 'tailwind' ? everyPage : [];
 			const request = { look, pages, authModule: () => '../auth' };
-			for (const file of accountPages({ host, style: hostStyle(host) }, request))
-				found.set(`${file.path}\0${file.text}`, file);
+			const context = { host, style: hostStyle(host) };
+			const files = [
+				...accountPages(context, request),
+				...(pages.length > 0 ? signInFiles(context, look) : []),
+			];
+			for (const file of files) found.set(`${file.path}\0${file.text}`, file);
 		}
 	}
 	return [...found.values()];
+}
+
+function signInFiles(context: { host: Host; style: Style }, look: Look): NewFile[] {
+	const { host } = context;
+	const page = host.framework === 'sveltekit' ? 'signin/+page.svelte' : `signin.${host.language}x`;
+	const path = `${host.paths.routes}/${page}`;
+	const request = { look, path, authModule: () => '../auth' };
+	return [
+		...[true, false].map((passkeys) => ({
+			path,
+			summary: '',
+			text: accountSignIn(context, { ...request, passkeys }),
+		})),
+		providerMarks(context, look, ['github', 'google', '42-school', 'slack', 'unknown']),
+	];
 }
 
 /** A fixture has no packages, so the Svelte of this repository above it would count as its own. */

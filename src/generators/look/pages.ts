@@ -1,7 +1,5 @@
-import semver from 'semver';
 import type { ImportName } from '../../audit/auth-module/imports.ts';
-import { relativeImport } from '../../host/files/paths.ts';
-import type { Host, HostPath } from '../../host/host.ts';
+import type { HostPath } from '../../host/host.ts';
 import { moduleFile } from '../changes/module-file.ts';
 import type { Context } from '../context.ts';
 import { findRoute } from '../init/solid-start/find-route.ts';
@@ -10,7 +8,8 @@ import { pageForms } from '../init/sveltekit/pages.ts';
 import { findRouteFolder } from '../init/sveltekit/routes.ts';
 import { render } from '../templates/index.ts';
 import { classAttributes, type Look } from './classes.ts';
-import { stylesFile, stylesText } from './styles.ts';
+import { svelteLinks } from './links.ts';
+import { stylesFile, stylesImport, stylesText } from './styles.ts';
 
 /** Paths of the pages for accounts, and of the one to sign in on. */
 export interface AccountPaths {
@@ -138,23 +137,3 @@ const templates: Record<AccountPage, string> = {
 	setPassword: 'set-password',
 	account: 'account',
 };
-
-const stylesImport = (host: Host, look: Look, from: HostPath): string => {
-	const module = relativeImport(from, stylesFile(host, look));
-	return look === 'plain' ? `import '${module}';` : `import { styles } from '${module}';`;
-};
-
-/** `resolve` came with SvelteKit 2.26; before it there was `base`. Only it knows a base path that is relative. */
-function svelteLinks(host: Host, paths: AccountPaths) {
-	const resolves = semver.gte(host.version, '2.26.0');
-	const to = (path: string): string => (resolves ? `resolve('${path}')` : `base + '${path}'`);
-	return {
-		pathsImport: `import { ${resolves ? 'resolve' : 'base'} } from '$app/paths';`,
-		link: {
-			signIn: to(paths.signIn),
-			// What it resolves to may be relative, and that is nowhere to come back to.
-			signInAgain: `\`\${${to(paths.signIn)}}?callbackUrl=${encodeURIComponent(`${host.base ?? ''}${paths.account}`)}\``,
-			forgotPassword: to(paths.forgotPassword),
-		},
-	};
-}

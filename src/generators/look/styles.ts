@@ -1,3 +1,4 @@
+import { relativeImport } from '../../host/files/paths.ts';
 import type { Host, HostPath } from '../../host/host.ts';
 import type { Context } from '../context.ts';
 import { render } from '../templates/index.ts';
@@ -19,3 +20,9 @@ export function stylesText(context: Pick<Context, 'host' | 'style'>, look: Look)
 	const lines = parts.map((name) => ({ name, value: classes[name], last: name === parts.at(-1) }));
 	return render('accounts/styles/classes.ts', { classes: lines }, context);
 }
+
+/** How a page gets its styles. */
+export const stylesImport = (host: Host, look: Look, from: HostPath): string => {
+	const module = relativeImport(from, stylesFile(host, look));
+	return look === 'plain' ? `import '${module}';` : `import { styles } from '${module}';`;
+};

@@ -17,6 +17,7 @@ export const pageForms = (host: Host) => ({
 	runes: host.svelte !== 4,
 	pageProps: host.generation.pageProps,
 	passkeys: false,
+	look: false,
 });
 
 function stagePage(context: Context, name: 'signin' | 'signout', path: string, summary: string): void {
