@@ -7,6 +7,7 @@ import LongestFirst from './test/support/longest-first.ts';
 const slow = [
 	'src/generators/init/new-files.*.test.ts',
 	'src/generators/look/pages.test.ts',
+	'src/generators/add-accounts/new-files.test.ts',
 	'src/generators/add-adapter/new-files.test.ts',
 	'src/generators/add-provider/sign-in-page.test.ts',
 	'src/plan/undo.test.ts',

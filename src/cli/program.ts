@@ -1,4 +1,6 @@
 import { Command } from 'commander';
+import { addAccountPage } from './commands/add-account-page/index.ts';
+import { addAccounts } from './commands/add-accounts/index.ts';
 import { addAdapter } from './commands/add-adapter/index.ts';
 import { addProvider } from './commands/add-provider/index.ts';
 import { doctor } from './commands/doctor/index.ts';
@@ -20,6 +22,8 @@ const commands = [
 	removeProvider,
 	providers,
 	addAdapter,
+	addAccounts,
+	addAccountPage,
 	protectRoute,
 	unprotectRoute,
 	routes,

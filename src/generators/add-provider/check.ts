@@ -2,7 +2,7 @@ import type { AuthModule } from '../../audit/auth-module/index.ts';
 import { AuthgraftError } from '../../errors.ts';
 import { variablePrefix } from '../providers/index.ts';
 import type { WantedProvider } from './answers.ts';
-import type { KnownProvider } from './listed.ts';
+import { isPasswords, type KnownProvider } from './listed.ts';
 
 /**
  * The core refuses them as they come (InvalidEndpoints), or sends people away with `redirect_uri=undefined` (Notion); our
@@ -12,7 +12,8 @@ const rejectedByCore = ['todoist', 'netsuite', 'notion'];
 
 /**
  * What stands against a provider, whatever its values are: said before anybody is asked for those.
- * @throws AuthgraftError AG_PROVIDER_NEEDS_ADAPTER, AG_ADAPTER_UNSUPPORTED, AG_PROVIDER_UNSUPPORTED, AG_PROVIDER_ID_TAKEN.
+ * @throws AuthgraftError AG_PROVIDER_NEEDS_ADAPTER, AG_ADAPTER_UNSUPPORTED, AG_PROVIDER_UNSUPPORTED, AG_PROVIDER_ID_TAKEN,
+ * AG_ACCOUNTS_NEED_DATABASE_SESSIONS.
  * @param adapterWithoutPasskeys the adapter of the host, where it is known to keep none.
  */
 export function checkProviders(
@@ -26,6 +27,7 @@ export function checkProviders(
 		needsAdapter(provider, module);
 		needsPasskeys(provider, module, adapterWithoutPasskeys);
 		needsRuntime(provider, module);
+		besidePasswords(provider, module);
 		idIsFree(provider, module, known);
 	}
 }
@@ -61,6 +63,17 @@ function needsRuntime({ fact }: WantedProvider, { ours, config }: AuthModule): v
 			? `${fact.name} is a part of @authgraft/runtime, which ${config} does not use`
 			: `@auth/core alone cannot work with ${fact.name} as it comes, and ${config} does not use @authgraft/runtime`,
 		'Choose another provider, or write this one by hand.',
+	);
+}
+
+/** A provider of credentials makes no session but a JWT, and accounts work with none of those. */
+function besidePasswords({ fact }: WantedProvider, { listed, config }: AuthModule): void {
+	const isOurs = fact.module === '';
+	if (fact.type !== 'credentials' || isOurs || !listed.some(isPasswords)) return;
+	throw new AuthgraftError(
+		'AG_ACCOUNTS_NEED_DATABASE_SESSIONS',
+		`${fact.name} works with sessions as JWTs alone, and ${config} has accounts, whose sessions can be ended`,
+		'Passwords that are kept elsewhere are read by Passwords({ legacy }): docs/accounts.md',
 	);
 }
 

@@ -10,9 +10,15 @@ export interface KnownProvider {
 	isOwnId: boolean;
 }
 
+/** Whether it is the passwords of `add-accounts`. */
+export const isPasswords = ({ from, exported }: Listed): boolean =>
+	from === '@authgraft/runtime/accounts' && exported === 'Passwords';
+
 /** The listed providers whose id can be told. */
 export function knownProviders(listed: readonly Listed[], facts: readonly ProviderFact[]): KnownProvider[] {
 	return listed.flatMap((one) => {
+		// The passwords of accounts take the place of a provider of the core's.
+		if (isPasswords(one)) return [{ id: 'credentials', fact: undefined, isOwnId: true }];
 		const fact = factOf(one, facts);
 		const id = one.id ?? (one.isOwnId ? undefined : fact?.id);
 		return id === undefined ? [] : [{ id, fact, isOwnId: one.isOwnId }];

@@ -91,7 +91,7 @@ const authPathOf = (host: Host, { basePath }: ListedProviders): string =>
 	`${host.base ?? ''}${basePath ?? host.generation.authBasePath}`;
 
 /** The file with the markup of the sign-in page; undefined where the core shows its own, or another site does. */
-function findSignInPage(host: Host, signInPage = '/signin'): HostPath | undefined {
+export function findSignInPage(host: Host, signInPage = '/signin'): HostPath | undefined {
 	if (!/^\/(?!\/)/.test(signInPage)) return undefined;
 	const path = signInPage.replace(/[?#].*$/s, '');
 	const { base } = host;

@@ -85,11 +85,11 @@ export function prismaClient({ host, staging }: AdapterContext, more?: MoreTable
 			`makes a Prisma client, and so does ${client.path}: which one sign-in shall use cannot be told`,
 			"import { PrismaAdapter } from '@auth/prisma-adapter';\n\nexport const adapter = PrismaAdapter(prisma);",
 		);
-	return client;
+	return { ...client, schema: path };
 }
 
-/** A client of the host's, and where it lies. */
-export type PrismaClient = HostClient & { path: HostPath };
+/** A client of the host's, where it lies, and its schema. */
+export type PrismaClient = HostClient & { path: HostPath; schema: HostPath };
 
 /** Before 7 `migrate` generates the client, too. */
 const isOlder = ({ manifest }: Host): boolean =>

@@ -156,6 +156,9 @@ export const identity: Record<string, Guide> = {
 			'There is nothing to register. Write `authorize` in the auth module: it refuses everybody until you do.',
 			'Look the person up, compare the password with a hash (argon2, scrypt or bcrypt), and return null where it does not fit.',
 		],
-		notes: ['Limit how often a password may be tried: the provider does not.'],
+		notes: [
+			'Limit how often a password may be tried: the provider does not.',
+			'For accounts in your own database: authgraft add-accounts',
+		],
 	},
 };
