@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chownSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { execOk } from '../../scripts/lib/process/exec.ts';
 import { freePort } from '../../scripts/lib/process/free-port.ts';
 import { spawnGroup } from '../../scripts/lib/process/group.ts';
+import { unprivileged } from './unprivileged.ts';
 
 export interface Postgres {
 	/** With user and password: `postgres://shop:…@127.0.0.1:5432/postgres` */
@@ -100,19 +101,4 @@ export async function startPostgres(bin: string): Promise<Postgres> {
 			await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 		},
 	};
-}
-
-/** Debian's package brings a user for it; `nobody` is everywhere. */
-function unprivileged(): { uid: number; gid: number } {
-	for (const name of ['postgres', 'nobody']) {
-		try {
-			const [uid, gid] = ['-u', '-g'].map((what) =>
-				Number(execFileSync('id', [what, name], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })),
-			);
-			if (uid && gid) return { uid, gid };
-		} catch {
-			// Not on this machine.
-		}
-	}
-	throw new Error('There is no user but root to run PostgreSQL as');
 }

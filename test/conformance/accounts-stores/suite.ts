@@ -383,6 +383,10 @@ export function describeStore(
 			expect(Number(until) - before).toBeGreaterThan(55_000);
 			expect(Number(until) - before).toBeLessThan(90_000);
 			expect(await hit(key, 60, 0)).toMatchObject({ points: 5 });
+			expect(await hit(key, 60, -2)).toMatchObject({ points: 3 });
+			expect(await hit(key, 60, -9)).toMatchObject({ points: 0 });
+			expect(await hit(`${key}:unknown`, 60, -2)).toMatchObject({ points: 0 });
+			await hit(key, 60, 4);
 			await clearHits(key);
 			expect(await hit(key, 60, 0)).toMatchObject({ points: 0 });
 			await inTurns(20, async (store) => store.hit?.(key, 60, 1));

@@ -24,7 +24,10 @@ export function drizzleLimits(
 				await connection.put(limits, name, { key, points, until: end }, set);
 			}
 			const isOpen = and(eq(name, key), gt(until, now));
-			if (points < 0) await connection.update(limits, { points: sql`${counted} + ${points}` }, isOpen);
+			if (points < 0) {
+				const left = sql`case when ${counted} > ${-points} then ${counted} - ${-points} else 0 end`;
+				await connection.update(limits, { points: left }, isOpen);
+			}
 			const rows = connection.select({ points: counted, until }, limits);
 			const [row] = await rows.where(isOpen);
 			return row ? { points: Number(row.points), until: row.until as Date } : { points: 0, until: end };
