@@ -15,6 +15,7 @@ import { findMariaDb, type MariaDb, startMariaDb } from '../../support/mariadb.t
 import { type Postgres, startPostgres } from '../../support/postgres.ts';
 import { thorough } from '../../support/thorough.ts';
 import { installDrivers } from './drivers.ts';
+import { openPrisma } from './prisma.ts';
 import { describeStore, type OpenStore } from './suite.ts';
 import { writtenTables } from './tables.ts';
 
@@ -154,4 +155,20 @@ describe.runIf(thorough && program)('MySQL', () => {
 			await pools[0].query(`insert into orders values ('${userId}')`);
 		});
 	});
+});
+
+describe.runIf(thorough)('Prisma', () => {
+	let folder: string;
+	beforeAll(async () => {
+		const version = '^7.10.0';
+		folder = await installDrivers({
+			...{ '@prisma/client': version, prisma: version, '@prisma/adapter-libsql': version },
+			'@auth/prisma-adapter': '^2.11.3',
+		});
+	}, minutes);
+	afterAll(async () => {
+		if (folder) await rm(folder, { recursive: true, force: true });
+	});
+
+	describeStore('Prisma on SQLite', () => openPrisma(folder));
 });

@@ -44,7 +44,7 @@ export function describeStore(
 		beforeAll(async () => {
 			opened = await open();
 			({ store } = opened);
-		});
+		}, 120_000);
 		afterAll(async () => void (await opened?.close().catch(() => undefined)));
 
 		/** Somebody with a password, two sessions, two accounts, a passkey and a token. */
