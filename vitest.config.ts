@@ -23,7 +23,7 @@ const again =
 		? []
 		: [
 				...['providers-solidstart', 'needs', 'prerendered-solidstart', 'collisions', 'scaling'],
-				...['sveltekit2-older', 'conformance-solidstart'],
+				...['sveltekit2-older', 'conformance-solidstart', 'accounts'],
 			].map((name) => `test/e2e/${name}.test.ts`);
 
 /**

@@ -76,7 +76,7 @@ export async function makeWorld(
 	const load = (name: keyof AccountPages) => (event: unknown) =>
 		integration === 'sveltekit'
 			? (app.module[name] as { load(event: unknown): unknown }).load(event)
-			: accountPage(event as never, app.module.authConfig as never, name);
+			: accountPage(event as never, app.module.authConfig as never, name).catch(answerOf);
 	const app: Application = makeApplication(
 		integration,
 		{
@@ -110,6 +110,12 @@ export async function makeWorld(
 		signIn: (person, email, password) =>
 			person.visit(`${app.basePath}/callback/credentials`, { form: { email, password }, follow: false }),
 	};
+}
+
+/** SolidStart answers with what a server function throws, where it is a response. */
+function answerOf(thrown: unknown): Response {
+	if (thrown instanceof Response) return thrown;
+	throw thrown;
 }
 
 /** The address in a session, or null. */

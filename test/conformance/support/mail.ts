@@ -74,8 +74,8 @@ function readLetter(mail: ParsedMail): Letter {
 	const html = String(mail.html);
 	const text = mail.text ?? '';
 	const link = /https?:\/\/\S+/.exec(text)?.[0] ?? '';
-	const button = /href="([^"]*)"/.exec(html)?.[1]?.replaceAll('&amp;', '&');
-	if (button !== link) throw new Error(`The letter has two links: ${link} and ${button}`);
+	const button = /href="([^"]*)"/.exec(html)?.[1]?.replaceAll(/&(?:amp|#38);/g, '&');
+	if ((button ?? '') !== link) throw new Error(`The letter has two links: ${link} and ${button}`);
 	const to = [mail.to ?? []].flat().flatMap(({ value }) => value.map(({ address }) => address));
 	return { to: to.join(), from: mail.from?.text ?? '', subject: mail.subject ?? '', text, html, link };
 }
