@@ -226,15 +226,17 @@ describe('what bundlers and minifiers did to it', () => {
  */
 describe('its size', () => {
 	test.for([
-		['./sveltekit', 96.75],
+		['./sveltekit', 99.25],
 		['./sveltekit/client', 4.5],
 		['./sveltekit/webauthn', 8],
 		['./sveltekit/components', 2],
-		['./solid-start', 98.25],
+		['./solid-start', 99.75],
 		['./solid-start/client', 4],
 		['./solid-start/webauthn', 8],
 		['./solid-start/components', 5.75],
 		['./accounts/drizzle', 9],
+		['./accounts/pg', 5.75],
+		['./accounts/prisma', 6.5],
 	] as const)('%s loads at most %s KiB', ([entry, most]) => {
 		const [target] = entries.find((candidate) => candidate.entry === entry)?.targets ?? [];
 		const loaded = loadedBy(files, String(target).slice(2));
@@ -242,7 +244,7 @@ describe('its size', () => {
 		expect(bytes(loaded)).toBeLessThanOrEqual(most * 1024);
 	});
 
-	test('all of it together is at most 133.5 KiB', () => {
-		expect(bytes(scripts)).toBeLessThanOrEqual(133.5 * 1024);
+	test('all of it together is at most 148 KiB', () => {
+		expect(bytes(scripts)).toBeLessThanOrEqual(148 * 1024);
 	});
 });
