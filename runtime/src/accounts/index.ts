@@ -3,6 +3,7 @@ import type { AccountPages, AccountsPlug } from '../core/accounts.js';
 import { withQuery } from '../core/http/redirects.js';
 import type { Resolved } from '../core/types.js';
 import { passwordsOf } from './account/own-password.js';
+import { tellWayAdded } from './account/way-added.js';
 import { pathOf } from './answers.js';
 import { authorize } from './authorize.js';
 import { answerEndpoint } from './endpoint.js';
@@ -88,6 +89,7 @@ export function Accounts(options: AccountsOptions): AccountsPlug {
 			for (const session of await store.sessions(userId))
 				if (session.expires.getTime() < now) await store.endSession(userId, session.sessionToken);
 		},
+		wayAdded: (resolved, added) => tellWayAdded(contextOf(resolved), resolved, added),
 		knownBrowser,
 		run: (resolved, action, request) => run(contextOf(resolved), resolved, action, request),
 		answer: (resolved, action, request, query) =>

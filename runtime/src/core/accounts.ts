@@ -23,7 +23,7 @@ export interface AccountsPlug {
 	/** After a session was made for somebody who signed in in any way: keeps what the account page tells about it. */
 	signedIn(resolved: Resolved, visit: SignedInVisit): Promise<void>;
 	/** After a way to sign in was added to somebody who was there before. */
-	wayAdded?(resolved: Resolved, added: { headers: Headers; userId: string }): Promise<void>;
+	wayAdded(resolved: Resolved, added: { headers: Headers; userId: string }): Promise<void>;
 	/** Cookies for a browser in which a right password was given: strangers cannot lock its owner out. */
 	knownBrowser(resolved: Resolved, userId: string): Promise<SetCookie[]>;
 	/**

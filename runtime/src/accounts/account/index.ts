@@ -13,7 +13,6 @@ import { link, removePasskey, unlink } from './ways.js';
 
 export { openAddressLink } from './email/links.js';
 export { overview } from './overview.js';
-export { tellWayAdded } from './way-added.js';
 
 /**
  * By the name under which a form asks for it. Whatever lets somebody in, or cannot be taken back, needs more than a session: see

@@ -51,7 +51,7 @@ export function noteVisits(resolved: Resolved, run: Run, guards: Guards): Guards
 			async linkAccount(account) {
 				const made = (await adapter.linkAccount(account)) as AdapterAccount | undefined;
 				if (!isNew)
-					await note(() => accounts.wayAdded?.(resolved, { headers, userId: String(account.userId) }));
+					await note(() => accounts.wayAdded(resolved, { headers, userId: String(account.userId) }));
 				return made;
 			},
 		},
