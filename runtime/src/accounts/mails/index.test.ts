@@ -55,3 +55,16 @@ test('mails are sent one after the other, behind the answer, and a broken mailer
 	expect(messages.filter((text) => text.includes('waiting'))).toHaveLength(10);
 	expect(messages).toContain('the mailer is down');
 });
+
+test('a name is no way to write to whoever an address belongs to', () => {
+	for (const kind of kinds) {
+		const { text, html } = writeMail({ kind, to: 'a@b.c', name: 'Visit evil.example' }, where);
+		expect(/evil/.test(text + html)).toBe(kind !== 'sign-up' && kind !== 'email');
+	}
+});
+
+test('whoever has an account already is told of a link only where there is one', () => {
+	const link = 'https://tea.example/auth/account/set-password?token=abc';
+	expect(writeMail({ kind: 'existing', to: 'a@b.c', link }, where).text).toContain('set a new password');
+	expect(writeMail({ kind: 'existing', to: 'a@b.c' }, where).text).not.toMatch(/link|new password/);
+});

@@ -88,7 +88,9 @@ const wordings: Record<MailKind, (application: string, message: Message) => Word
 export function writeMail(message: Message, { application, browser, at }: Circumstances): Mail {
 	const app = oneLine(application);
 	const { subject, said, button, hint } = wordings[message.kind](app, message);
-	const hello = message.name ? `Hello ${oneLine(message.name)},` : 'Hello,';
+	// Whoever types somebody else's address could write to them by a name.
+	const isProven = message.kind !== 'sign-up' && message.kind !== 'email';
+	const hello = isProven && message.name ? `Hello ${oneLine(message.name)},` : 'Hello,';
 	const where = `${browser}, ${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 	const { link, to, kind } = message;
 	const text = [hello, said, link && `${button ?? 'Go on'}:\n${link}`, hint, where].filter(Boolean);
