@@ -226,14 +226,15 @@ describe('what bundlers and minifiers did to it', () => {
  */
 describe('its size', () => {
 	test.for([
-		['./sveltekit', 99.25],
+		['./sveltekit', 100.75],
 		['./sveltekit/client', 4.5],
 		['./sveltekit/webauthn', 8],
 		['./sveltekit/components', 2],
-		['./solid-start', 99.75],
+		['./solid-start', 101.25],
 		['./solid-start/client', 4],
 		['./solid-start/webauthn', 8],
 		['./solid-start/components', 5.75],
+		['./accounts', 102],
 		['./accounts/drizzle', 9],
 		['./accounts/pg', 5.75],
 		['./accounts/prisma', 6.5],
@@ -244,7 +245,7 @@ describe('its size', () => {
 		expect(bytes(loaded)).toBeLessThanOrEqual(most * 1024);
 	});
 
-	test('all of it together is at most 148 KiB', () => {
-		expect(bytes(scripts)).toBeLessThanOrEqual(148 * 1024);
+	test('all of it together is at most 209 KiB', () => {
+		expect(bytes(scripts)).toBeLessThanOrEqual(209 * 1024);
 	});
 });
