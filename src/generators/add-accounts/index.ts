@@ -56,7 +56,7 @@ export function accountsPlan(host: Host, module: AuthModule, answers: AccountsAn
 	configureAccounts(context, pages);
 	stagePages(context, pages, answers.look);
 	if (answers.accountPage) stageAccountRule(context);
-	if (answers.passwords) stageSignInLinks(context);
+	if (answers.passwords) stageSignInLinks(context, answers.look);
 	const packages = stagePackages(context, store, answers);
 	stageVariables(context, store, answers);
 	const changes = staging.changes();

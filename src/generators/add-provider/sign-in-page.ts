@@ -7,6 +7,8 @@ import type { Staging } from '../changes/index.ts';
 import { hostStyle } from '../changes/style.ts';
 import { findRoute } from '../init/solid-start/find-route.ts';
 import { findRouteFolder } from '../init/sveltekit/routes.ts';
+import { markFile, marksAnew } from '../look/marks.ts';
+import { accountSignIn } from '../look/sign-in.ts';
 import type { ProviderFact } from '../providers/fact.ts';
 import { providers } from '../providers/index.ts';
 import { pageStyle, signInPageText } from './sign-in-page-text.ts';
@@ -42,6 +44,7 @@ export function stageSignInPage(
 	const { added } = request;
 	const [passkey] = added.filter(({ type }) => type === 'webauthn');
 	if (passkey) stagePasskeys(staging, host, path, request, passkey);
+	stageMarks(staging, host, request.ids, [...request.ids, ...added.map(({ id }) => id)]);
 	const known = buttonsOf(request);
 	const names = { ...request.names };
 	for (const provider of added.filter(({ type }) => type !== 'webauthn')) {
@@ -68,6 +71,7 @@ export function unstageSignInPage(
 	const { removed, passkeysLeft } = request;
 	const [passkey] = removed.filter(({ type }) => type === 'webauthn');
 	if (passkey && !passkeysLeft) unstagePasskeys(staging, host, path, request, passkey);
+	stageMarks(staging, host, [...request.ids, ...removed.map(({ id }) => id)], request.ids);
 	const gone = removed.filter(({ type }) => type !== 'webauthn');
 	const names = { ...request.names, ...Object.fromEntries(removed.map(({ id, name }) => [id, name])) };
 	// The last one first: each is the copy of the one in front of it.
@@ -103,6 +107,16 @@ export function findSignInPage(host: Host, signInPage = '/signin'): HostPath | u
 	const folder = findRouteFolder(host, route);
 	const page = folder && host.list(folder).find((name) => /^\+page(?:@.*)?\.svelte$/.test(name));
 	return page && `${folder}/${page}`;
+}
+
+/** The marks of the providers, where a page has them and nobody has changed their file: of all that there are then. */
+function stageMarks(staging: Staging, host: Host, before: readonly string[], after: readonly string[]): void {
+	const path = markFile(host);
+	const content = staging.read(path);
+	if (content === undefined) return;
+	const text = marksAnew({ host, style: hostStyle(host) }, content, before, after);
+	if (text !== undefined && text !== content)
+		staging.edit(path, 'has the marks of the providers', () => ({ kind: 'edited', text }));
 }
 
 /** Writes the page anew with passkeys, where nobody has changed it since `init` wrote it. */
@@ -149,11 +163,19 @@ function rewrite(staging: Staging, host: Host, path: HostPath, rewriting: Rewrit
 
 	staging.edit(path, summary, (content) => {
 		const own = hostStyle(host);
-		const shown = (style: Style, has: boolean) => signInPageText(host, authModule(path), style, has);
-		const style = pageStyle(own, path, content, (candidate) => shown(candidate, !passkeys));
-		if (style) return { kind: 'edited', text: shown(style, passkeys) };
-		const done = pageStyle(own, path, content, (candidate) => shown(candidate, passkeys));
-		if (done) return { kind: 'unchanged', reason: there };
+		// As `init` writes it, or as it is where there are accounts.
+		const forms = [
+			(style: Style, has: boolean) => signInPageText(host, authModule(path), style, has),
+			...(['plain', 'tailwind'] as const).map((look) => (style: Style, has: boolean) => {
+				return accountSignIn({ host, style }, { look, path, authModule, passkeys: has });
+			}),
+		];
+		for (const shown of forms) {
+			const style = pageStyle(own, path, content, (candidate) => shown(candidate, !passkeys));
+			if (style) return { kind: 'edited', text: shown(style, passkeys) };
+			const done = pageStyle(own, path, content, (candidate) => shown(candidate, passkeys));
+			if (done) return { kind: 'unchanged', reason: there };
+		}
 		return { kind: 'unchanged', reason: 'the page is your own', notes: [note] };
 	});
 }

@@ -17,7 +17,7 @@ interface Mark {
 const known: Partial<Record<string, Mark>> = marks;
 
 /** Where the component lies that draws the mark of a provider. */
-const markFile = ({ framework, paths, language }: Host): HostPath =>
+export const markFile = ({ framework, paths, language }: Host): HostPath =>
 	framework === 'sveltekit' ? `${paths.lib}/ProviderMark.svelte` : `${paths.lib}/provider-mark.${language}x`;
 
 /** How the page to sign in on imports it. */
@@ -55,9 +55,26 @@ export function providerMarks(
 	return { path, summary: 'the marks of the providers', text: render(name, values, context) };
 }
 
+/**
+ * The same file for other providers.
+ *
+ * @returns undefined for one that somebody has changed
+ */
+export function marksAnew(
+	context: Pick<Context, 'host' | 'style'>,
+	content: string,
+	before: readonly string[],
+	after: readonly string[],
+): string | undefined {
+	const look = (['plain', 'tailwind'] as const).find(
+		(one) => providerMarks(context, one, before).text === content,
+	);
+	return look && providerMarks(context, look, after).text;
+}
+
 /** As code, a property a line: formatters leave it so at every width. */
 function objectOf(ids: readonly string[]): string {
-	const lines = ids.flatMap((id) => {
+	const lines = [...new Set(ids)].sort().flatMap((id) => {
 		const mark = known[id];
 		return mark
 			? [`${keyOf(id)}: ${lined('{', [`box: '${mark.box}'`, `paths: ${pathsOf(mark)}`], '}')}`]
