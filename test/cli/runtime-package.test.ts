@@ -234,7 +234,7 @@ describe('its size', () => {
 		['./solid-start/client', 4],
 		['./solid-start/webauthn', 8],
 		['./solid-start/components', 5.75],
-		['./accounts', 102],
+		['./accounts', 118],
 		['./accounts/drizzle', 9],
 		['./accounts/pg', 5.75],
 		['./accounts/prisma', 6.5],
@@ -245,7 +245,7 @@ describe('its size', () => {
 		expect(bytes(loaded)).toBeLessThanOrEqual(most * 1024);
 	});
 
-	test('all of it together is at most 209 KiB', () => {
-		expect(bytes(scripts)).toBeLessThanOrEqual(209 * 1024);
+	test('all of it together is at most 212 KiB', () => {
+		expect(bytes(scripts)).toBeLessThanOrEqual(212 * 1024);
 	});
 });
