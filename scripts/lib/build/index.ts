@@ -28,7 +28,8 @@ async function buildRuntime(): Promise<void> {
 	const output = join(runtime, 'dist');
 	await rm(output, { recursive: true, force: true });
 	const svelte = [bin('@sveltejs', 'package', 'svelte-package.js'), '-i', 'src', '-o', 'dist'];
-	await execOk(process.execPath, svelte, { cwd: runtime, stream: true });
+	// Types of all sources: on a busy machine that takes minutes.
+	await execOk(process.execPath, svelte, { cwd: runtime, stream: true, timeout: 600_000 });
 	// svelte-package takes everything in src along, tests too.
 	for await (const file of glob(['**/*.js', '**/*.test.*'], { cwd: output })) await rm(join(output, file));
 	await pointAtDeclarations(output);
