@@ -226,11 +226,11 @@ describe('what bundlers and minifiers did to it', () => {
  */
 describe('its size', () => {
 	test.for([
-		['./sveltekit', 100.75],
+		['./sveltekit', 107.25],
 		['./sveltekit/client', 4.5],
 		['./sveltekit/webauthn', 8],
 		['./sveltekit/components', 2],
-		['./solid-start', 101.25],
+		['./solid-start', 107.75],
 		['./solid-start/client', 4],
 		['./solid-start/webauthn', 8],
 		['./solid-start/components', 5.75],
@@ -245,7 +245,7 @@ describe('its size', () => {
 		expect(bytes(loaded)).toBeLessThanOrEqual(most * 1024);
 	});
 
-	test('all of it together is at most 212 KiB', () => {
-		expect(bytes(scripts)).toBeLessThanOrEqual(212 * 1024);
+	test('all of it together is at most 218.5 KiB', () => {
+		expect(bytes(scripts)).toBeLessThanOrEqual(218.5 * 1024);
 	});
 });

@@ -26,6 +26,8 @@ export interface IdentityProvider {
 	issuer: string;
 	clientId: string;
 	clientSecret: string;
+	/** What was asked of its page that ends sessions, the newest last. */
+	signOuts: URLSearchParams[];
 	close(): Promise<void>;
 }
 
@@ -37,11 +39,15 @@ const prefix = '/realms/test';
  * tokens for whoever asks for `offline_access` with `prompt=consent`.
  *
  * @param people whom it knows
+ * @param signOut.uris where it sends people whose session it has ended
+ * @param signOut.posts whether forms of other sites may ask it to, which takes cookies that go along with these
  */
 export async function startIdentityProvider(
 	redirectUris: string[],
 	people: readonly ProviderPerson[] = [grace],
+	signOut: { uris?: readonly string[]; posts?: boolean } = {},
 ): Promise<IdentityProvider> {
+	const signOuts: URLSearchParams[] = [];
 	const port = await freePort();
 	const issuer = `http://127.0.0.1:${port}${prefix}`;
 	const client = { clientId: 'authgraft-test', clientSecret: randomBytes(24).toString('base64url') };
@@ -52,16 +58,30 @@ export async function startIdentityProvider(
 				client_id: client.clientId,
 				client_secret: client.clientSecret,
 				redirect_uris: redirectUris,
+				post_logout_redirect_uris: signOut.uris ?? [],
 				grant_types: ['authorization_code', 'refresh_token'],
 			},
 		],
 		jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256', kid: 'test' }] },
-		cookies: { keys: [randomBytes(16).toString('hex')] },
+		cookies: {
+			keys: [randomBytes(16).toString('hex')],
+			...(signOut.posts && { long: { sameSite: 'none' } }),
+		},
+		enableHttpPostMethods: signOut.posts === true,
 		claims: { openid: ['sub'], profile: ['name'], email: ['email', 'email_verified'] },
 		// Claims in the ID token, as Keycloak and most others do, and not in the userinfo answer alone.
 		conformIdTokenClaims: false,
 		pkce: { required: () => true },
-		features: { devInteractions: { enabled: false } },
+		features: {
+			devInteractions: { enabled: false },
+			rpInitiatedLogout: {
+				logoutSource(context: Context, form: string) {
+					const asked = Object.entries(context.oidc.params).filter(([, value]) => value !== undefined);
+					signOuts.push(new URLSearchParams(asked as [string, string][]));
+					context.body = logoutPage(form);
+				},
+			},
+		},
 		ttl: {
 			AccessToken: 600,
 			AuthorizationCode: 60,
@@ -99,7 +119,7 @@ export async function startIdentityProvider(
 			server.close((error) => (error ? reject(error) : resolve())),
 		);
 	};
-	return { issuer, ...client, close };
+	return { issuer, ...client, signOuts, close };
 }
 
 /** Consent is not what we test: whoever is signed in has agreed to everything. */
@@ -148,4 +168,11 @@ ${failed ? '<p role="alert">Unknown user or wrong password</p>' : ''}
 	<button>Continue</button>
 	<button name="cancel" value="yes">Cancel</button>
 </form>
+</html>`;
+
+const logoutPage = (form: string) => `<!doctype html>
+<html lang="en">
+<title>Test identity provider</title>
+<h1>Sign out here, too?</h1>
+${form.replace('</form>', '<button name="logout" value="yes">Yes</button><button>No</button></form>')}
 </html>`;

@@ -12,7 +12,13 @@ declare module 'oidc-provider' {
 	}
 
 	interface Context {
-		oidc: { client: { clientId: string }; session: { accountId: string }; provider: Provider };
+		body: string;
+		oidc: {
+			client: { clientId: string };
+			session: { accountId: string };
+			params: Record<string, string | undefined>;
+			provider: Provider;
+		};
 	}
 
 	export default class Provider {

@@ -90,6 +90,7 @@ export function Accounts(options: AccountsOptions): AccountsPlug {
 				if (session.expires.getTime() < now) await store.endSession(userId, session.sessionToken);
 		},
 		wayAdded: (resolved, added) => tellWayAdded(contextOf(resolved), resolved, added),
+		signedInWith: (_, sessionToken) => store.sessionDetails(sessionToken),
 		knownBrowser,
 		run: (resolved, action, request) => run(contextOf(resolved), resolved, action, request),
 		answer: (resolved, action, request, query) =>

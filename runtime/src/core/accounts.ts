@@ -24,6 +24,11 @@ export interface AccountsPlug {
 	signedIn(resolved: Resolved, visit: SignedInVisit): Promise<void>;
 	/** After a way to sign in was added to somebody who was there before. */
 	wayAdded(resolved: Resolved, added: { headers: Headers; userId: string }): Promise<void>;
+	/** By which provider somebody came, and what it said then; null where it is not known. Needed to sign out there. */
+	signedInWith?(
+		resolved: Resolved,
+		sessionToken: string,
+	): Promise<{ provider: string; idToken?: string | null | undefined } | null>;
 	/** Cookies for a browser in which a right password was given: strangers cannot lock its owner out. */
 	knownBrowser(resolved: Resolved, userId: string): Promise<SetCookie[]>;
 	/**

@@ -76,6 +76,13 @@ export interface RuntimeConfig extends AuthConfig {
 	 */
 	shortSession?: number;
 	/**
+	 * Whether signing out ends the session at the OpenID provider, too, where it has a page for that (`end_session_endpoint` of its
+	 * discovery): with `atProvider: true` always, with `false` where the form that signs out sends the field
+	 * `atProvider=true`. People are signed out here first, whatever the provider does. Sessions remember the provider from
+	 * when the option is there. See docs/sessions.md.
+	 */
+	signOut?: { atProvider?: boolean };
+	/**
 	 * Lets the secret that signs be shorter than 32 characters, with a warning in the log. For an application that comes from
 	 * another library with such a secret, until it is rotated: whoever guesses it can sign in as anybody. Old secrets, which
 	 * only read, may be short without it. See docs/secrets.md.
@@ -154,6 +161,7 @@ export interface Prepared {
 	accounts: AccountsPlug | undefined;
 	tenant: string | undefined;
 	shortSession: number | undefined;
+	signOut: RuntimeConfig['signOut'];
 	legacySessions: RuntimeConfig['legacySessions'];
 	allowedOrigins: readonly string[];
 }

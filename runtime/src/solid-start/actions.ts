@@ -49,7 +49,8 @@ export function signIn(
  *
  * @param event `getRequestEvent()` inside the action
  * @param config the same value that {@link SolidAuth} got
- * @param form field: `redirectTo`, a path of this site. Default: the application's base
+ * @param form fields: `redirectTo`, a path of this site (default: the application's base); `atProvider`, as
+ *   `signOut` of the configuration has it
  * @returns the mistake, only to JavaScript, as of {@link signIn}
  * @throws Response: the redirect that goes with success, and without JavaScript the one that goes with a mistake
  */
@@ -59,7 +60,7 @@ export function signOut(
 	form: SignInForm = {},
 ): Promise<SignInFailure> {
 	return act(event, config, form, (resolved, { request }, fields) =>
-		runSignOut(resolved, request, fields.redirectTo ?? fields.callbackUrl),
+		runSignOut(resolved, request, fields.redirectTo ?? fields.callbackUrl, fields.atProvider),
 	);
 }
 

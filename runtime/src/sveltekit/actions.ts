@@ -22,7 +22,7 @@ export function createActions(
 			signIn(resolved, { ...signInRequest(request, form, page), lazy }),
 		),
 		signOut: createAction(configFor, (resolved, request, form) =>
-			signOut(resolved, request, form.redirectTo ?? form.callbackUrl),
+			signOut(resolved, request, form.redirectTo ?? form.callbackUrl, form.atProvider),
 		),
 	};
 }

@@ -95,6 +95,9 @@ function belongsToApplication(
 ): boolean {
 	if (!isPageAction(endpoint) || !hasOwnRoute(event.route.id, basePath.slice(base.length))) return false;
 	const { method, headers } = event.request;
+	// On the way to a provider's sign-out, and back.
+	const query = event.url.searchParams;
+	if (endpoint.action === 'signout' && (query.has('state') || query.has('leave'))) return false;
 	if (method === 'GET' || method === 'HEAD') return true;
 	// Form actions of that page. The endpoint has no use for a sign-in without a provider.
 	return endpoint.action === 'signin' || headers.get('x-sveltekit-action') === 'true';

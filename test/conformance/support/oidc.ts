@@ -28,12 +28,13 @@ const origins = ['http://localhost:3000', 'https://app.test.example', 'https://p
 const paths = ['/auth', '/api/auth'];
 const ids = ['keycloak', 'second'];
 
-/** Starts the OpenID provider for every application of these tests. */
-export function startProvider(): Promise<IdentityProvider> {
+/** Starts the OpenID provider for every application of these tests. @param posts as of {@link startIdentityProvider} */
+export function startProvider(posts = false): Promise<IdentityProvider> {
 	const redirectUris = origins.flatMap((origin) =>
 		paths.flatMap((path) => ids.map((id) => `${origin}${path}/callback/${id}`)),
 	);
-	return startIdentityProvider(redirectUris, [grace, mallory, barbara, ada, ...squatters]);
+	const uris = origins.flatMap((origin) => paths.map((path) => `${origin}${path}/signout`));
+	return startIdentityProvider(redirectUris, [grace, mallory, barbara, ada, ...squatters], { uris, posts });
 }
 
 /** The core's Keycloak provider with all checks on. */

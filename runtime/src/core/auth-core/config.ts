@@ -7,6 +7,7 @@ import type { AccountFailure } from '../accounts.js';
 import { type Guards, guardRun, type Run } from '../linking/index.js';
 import { plainWords } from '../said.js';
 import { shortToken } from '../session/life.js';
+import { remembering } from '../sign-out/remember.js';
 import type { Resolved, ResolvedProvider, SetCookie } from '../types.js';
 import { databaseSessions } from './database-session.js';
 import { explain, noteBeginning } from './explain.js';
@@ -44,7 +45,8 @@ export function coreConfig(
 ): AuthConfig {
 	const { maxAge } = resolved;
 	noteBeginning(resolved, run);
-	const core = life ? lasting(resolved.core, life) : resolved.core;
+	const base = remembering(resolved, resolved.core, run);
+	const core = life ? lasting(base, life) : base;
 	const signIn = core.callbacks?.signIn && watched(core.callbacks.signIn, outcome);
 	const guarded = adapter && noteVisits(resolved, run, guardRun(resolved, adapter, run, signIn));
 	const { signIn: allowed = signIn, ...guards }: Partial<Guards> = guarded ?? {};

@@ -31,7 +31,8 @@ export function noteVisits(resolved: Resolved, run: Run, guards: Guards): Guards
 		...guards,
 		...(guards.signIn && {
 			signIn(params) {
-				idToken = params.account?.id_token;
+				// It says a good deal about people: kept where it is needed to sign out at the provider.
+				idToken = resolved.signOut ? params.account?.id_token : undefined;
 				return guards.signIn?.(params) ?? true;
 			},
 		}),

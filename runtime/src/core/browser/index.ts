@@ -7,7 +7,7 @@ import { requestSession } from './session.js';
  *
  * Specification: section 4.2 (client `signIn`).
  */
-export interface ClientSignInOptions extends ClientSignOutOptions {
+export interface ClientSignInOptions extends Omit<ClientSignOutOptions, 'atProvider'> {
 	/** True: the provider's account is added to who is signed in, instead of signing in with it. */
 	link?: boolean;
 	/** Every other property is a field for the provider, such as `password`, sent as text. Null and undefined are not. */
@@ -24,6 +24,11 @@ export interface ClientSignOutOptions {
 	redirect?: boolean;
 	/** Where to go afterwards: a page of this site, unless `callbacks.redirect` allows others. Default: this page. */
 	redirectTo?: string;
+	/**
+	 * Whether to sign out at the OpenID provider, too: the page is left for the provider's. Default: what `signOut` of the
+	 * configuration says.
+	 */
+	atProvider?: boolean;
 	/** Older name of `redirectTo`. */
 	callbackUrl?: string;
 	/** Path of the auth endpoints, with the application's base, such as `/app/auth`. Default: that of the client. */
@@ -110,8 +115,9 @@ export function createBrowserClient(defaultPath: () => string): AuthClient {
 			return result;
 		},
 		async signOut(options = {}) {
-			const { redirect, redirectTo, basePath } = readOptions(options);
-			const result = await postForm(`${root(basePath)}/signout`, [['callbackUrl', redirectTo]]);
+			const { redirect, redirectTo, basePath, fields } = readOptions(options);
+			const asked = fields.filter(([name]) => name === 'atProvider');
+			const result = await postForm(`${root(basePath)}/signout`, [...asked, ['callbackUrl', redirectTo]]);
 			if (redirect && result.url) followUrl(result.url);
 			return result;
 		},

@@ -24,6 +24,7 @@ export function findOptionProblems(
 		findFunctionProblem(options),
 		findCookieProblem(options),
 		findLegacyProblem(options),
+		findSignOutProblem(options),
 	];
 }
 
@@ -129,4 +130,11 @@ function findLegacyProblem({ legacySessions = {} }: Options): ConfigError | null
 		'legacySessions',
 		'legacySessions takes { nextAuth: true }, { unprefixed: true } or both',
 	);
+}
+
+function findSignOutProblem({ signOut = {} }: Options): ConfigError | null {
+	const isKnown = ([name, value]: [string, unknown]) =>
+		name === 'atProvider' && (value === undefined || typeof value === 'boolean');
+	if (typeof signOut === 'object' && Object.entries(signOut ?? '-').every(isKnown)) return null;
+	return configError('signOut', 'signOut takes { atProvider: true } or { atProvider: false }');
 }

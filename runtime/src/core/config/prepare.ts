@@ -82,6 +82,7 @@ function prepareOnce(config: RuntimeConfig, told: Set<string>, url: URL | undefi
 		evictSquatter = accounts?.evict,
 		tenant,
 		shortSession,
+		signOut,
 		allowShortSecret = false,
 		legacySessions,
 		allowedOrigins: allowed = [],
@@ -127,6 +128,7 @@ function prepareOnce(config: RuntimeConfig, told: Set<string>, url: URL | undefi
 				...(accounts && { accounts }),
 				allowedOrigins,
 				...(shortSession !== undefined && { shortSession }),
+				...(signOut !== undefined && { signOut }),
 			},
 			...{ providers, secrets, strategy, adapter, experimental, redirectProxyUrl, trusted, hint },
 			authUrl: { value: env('AUTH_URL'), valid: authUrl !== null },
@@ -201,6 +203,7 @@ function prepareOnce(config: RuntimeConfig, told: Set<string>, url: URL | undefi
 		accounts: problem ? undefined : accounts,
 		tenant,
 		shortSession,
+		signOut: problem ? undefined : signOut,
 		legacySessions: problem ? undefined : legacySessions,
 		allowedOrigins,
 	};

@@ -11,6 +11,7 @@ import { unfinished } from '../providers/check.js';
 import { findProvider } from '../providers/index.js';
 import { readToken } from '../session/jwt.js';
 import { clearStart, readStart } from '../sign-in/start.js';
+import { answerReturn } from '../sign-out/return.js';
 import type { Resolved } from '../types.js';
 import { addCookies, answerProblem, askCore } from './ask.js';
 import { type Call, coreUrl, isEmailLink, setWanted } from './call.js';
@@ -115,7 +116,7 @@ async function answer(
 	if (head) return new Response(null);
 	return post
 		? answerPost(resolved, { action, provider }, request, query)
-		: answerGet(resolved, { action, provider }, request, query);
+		: answerGet(resolved, { action, provider }, request, query, readSession);
 }
 
 async function answerGet(
@@ -123,6 +124,7 @@ async function answerGet(
 	call: Call,
 	request: Request,
 	query: URLSearchParams,
+	readSession: () => Promise<Session | null>,
 ): Promise<Response> {
 	const { action, provider } = call;
 	// Typed into the address bar or prefetched: the core has only an error page for it.
@@ -131,6 +133,11 @@ async function answerGet(
 	if (provider && unfinished(provider))
 		return pageRedirect(resolved, resolved.signInPage, { error: 'Configuration' });
 	if (isEmailLink(resolved, call, query)) return confirmPage(resolved, query);
+	if (action === 'signout') {
+		const back = await answerReturn(resolved, request.headers, query, readSession);
+		if (back instanceof Response) return back;
+		if (back) return addCookies(pageRedirect(resolved, back.target, {}), back.cookies);
+	}
 	const { pages } = resolved.core;
 	// The core puts the name into its redirect as it came, `#` and `&` included.
 	if (action === 'error' && pages?.error && !isOwnPath(pages.error, `${resolved.basePath}/error`, resolved))

@@ -1,5 +1,6 @@
 import { setAuthorizationParams } from '../auth-core/request.js';
 import { addField, type Body, readBody } from '../http/body.js';
+import { setCookieOf } from '../http/cookies.js';
 import { parseHttpUrl } from '../http/origin.js';
 import { safeTarget } from '../http/redirects.js';
 import { noStore } from '../http/responses.js';
@@ -9,8 +10,9 @@ import { warn } from '../log.js';
 import { unfinished } from '../providers/check.js';
 import { isUsableEmail } from '../providers/email.js';
 import { providerId } from '../providers/index.js';
-import { lifeOfCurrent } from '../session/life.js';
+import { isSession, lifeOfCurrent } from '../session/life.js';
 import { cameFrom, clearStart, isSignInPage, isTicked, readStart, startCookies } from '../sign-in/start.js';
+import { type Leaver, leave, leaverOf } from '../sign-out/index.js';
 import type { Resolved, SetCookie } from '../types.js';
 import { addCookies, askCore } from './ask.js';
 import { type Call, coreUrl, isEmailLink, setWanted } from './call.js';
@@ -61,9 +63,29 @@ export async function answerPost(
 			? startCookies(resolved, headers, { page: from.page, remember })
 			: [];
 	const question = { url, verified, call, life, ...(!confirmed && { body }) };
-	const response = await askCore(resolved, request, question);
+	const leaver = call.action === 'signout' ? await leaverOf(resolved, headers, body.fields.atProvider) : null;
+	const answer = await askCore(resolved, request, question);
+	const response = leaver ? await leaving(resolved, headers, leaver, answer) : answer;
 	const settled = addCookies(response, [...intent, ...start]);
 	return finish(resolved, request, settled, wanted, starts ? from.page : begun.page);
+}
+
+/** On to the provider, for somebody who is signed out here: then the answer takes the session's cookie away. */
+async function leaving(
+	resolved: Resolved,
+	headers: Headers,
+	leaver: Leaver,
+	answer: Response,
+): Promise<Response> {
+	const cookies = answer.headers.getSetCookie();
+	if (!cookies.some((line) => isSession(resolved, setCookieOf(line)))) return answer;
+	const data: unknown = await answer.clone().json().catch(Object);
+	const { url = resolved.origin } = data as { url?: string };
+	const left = await leave(resolved, headers, leaver, answer.headers.get('location') ?? url);
+	if (!left) return answer;
+	const redirect = new Response(null, { status: 302, headers: { location: left.redirect } });
+	for (const line of cookies) redirect.headers.append('set-cookie', line);
+	return addCookies(redirect, left.cookies);
 }
 
 /** What a sign-in that starts does to the intent to link, as cookies; or the mistake that it is. */

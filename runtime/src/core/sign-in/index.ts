@@ -11,6 +11,7 @@ import { unfinished } from '../providers/check.js';
 import { isUsableEmail } from '../providers/email.js';
 import { findProvider } from '../providers/index.js';
 import { isSession } from '../session/life.js';
+import { leave, leaverOf } from '../sign-out/index.js';
 import type { Resolved, SetCookie } from '../types.js';
 import { cameFrom, isTicked, startCookies } from './start.js';
 
@@ -92,17 +93,24 @@ const withMore = (result: ActionResult, more: SetCookie[]): ActionResult =>
  * Ends the session. The caller has proven that the request comes from our own pages.
  *
  * Specification: section 4.2 (sign-out form action).
+ *
+ * @param atProvider the form's field of that name
  */
 export async function signOut(
 	resolved: Resolved,
-	request: { headers: Headers },
+	{ headers }: { headers: Headers },
 	redirectTo: string | undefined,
+	atProvider?: string,
 ): Promise<ActionResult> {
 	if (resolved.problem) return misconfigured(resolved, resolved.problem.message);
 	const target = safeTarget(redirectTo, resolved.origin, resolved.base || '/');
 	const body = new URLSearchParams({ callbackUrl: target });
 	const run = { action: 'signout', provider: undefined };
-	return runAction(resolved, request.headers, endpointUrl(resolved, 'signout'), body, run);
+	const leaver = await leaverOf(resolved, headers, atProvider);
+	const result = await runAction(resolved, headers, endpointUrl(resolved, 'signout'), body, run);
+	if (!leaver || !result.ok) return result;
+	const left = await leave(resolved, headers, leaver, result.redirect);
+	return left ? withMore({ ...result, redirect: left.redirect }, left.cookies) : result;
 }
 
 async function runAction(
