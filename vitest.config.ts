@@ -26,6 +26,10 @@ const again =
 				...['sveltekit2-older', 'conformance-solidstart', 'accounts'],
 			].map((name) => `test/e2e/${name}.test.ts`);
 
+/** Database servers with drivers that have to be installed: `npm run test:all`. What they need takes seconds to load. */
+const servers =
+	process.env.AUTHGRAFT_TESTS === 'all' ? [] : ['test/conformance/accounts-stores/servers.test.ts'];
+
 /**
  * A test that never asserts anything fails. Not in `cli`: its tests run at once in one file, and Vitest counts the
  * assertions of all of them together.
@@ -103,6 +107,7 @@ export default defineConfig({
 					sequence: { groupOrder: 2 },
 					maxWorkers: '100%',
 					include: ['test/conformance/**/*.test.ts'],
+					exclude: servers,
 					testTimeout: 30_000,
 				},
 			},
