@@ -69,6 +69,9 @@ export function Accounts(options: AccountsOptions): AccountsPlug {
 			[
 				!send && !dev && 'accounts: there is no `send`, so that nobody can sign up or set a new password.',
 				limits === false && !dev && 'accounts: `limits: false` counts only while developing.',
+				limits === 'database' &&
+					!store.hit &&
+					'accounts: the store has no table for limits, so that tries are counted in the memory of each process.',
 			].filter((warning) => typeof warning === 'string'),
 		evict: (user) => store.purge(String(user.id), openTokens({ id: String(user.id), email: user.email })),
 		async authorize(resolved, request) {

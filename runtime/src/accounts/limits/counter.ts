@@ -13,6 +13,8 @@ export interface Window {
 
 /** Where it is counted. */
 export interface Counter {
+	/** How much is too much is its own matter: nothing is let through behind that. */
+	decides?: true;
 	/**
 	 * Counts one at once, so that a thousand that come together do not all find room.
 	 *
@@ -66,6 +68,7 @@ function limiter(given: Limiter, { logger }: Resolved): Counter {
 	}
 	const log = async (error: unknown) => logger.error(asError(error));
 	return {
+		decides: true,
 		take: (window) =>
 			attempt(
 				() => given.consume(window.key, 1).then(() => 0),

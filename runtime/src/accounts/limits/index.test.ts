@@ -235,6 +235,15 @@ describe('a limiter of the application', () => {
 		expect(await attempt(context, from('203.0.113.9'), 'sign-in', { email })).toEqual({ retryAfter: 2 });
 	});
 
+	test('lets nothing through behind what it refuses', async () => {
+		const consume = vi.fn(async (key: string) => {
+			if (key.includes(':email:')) throw { msBeforeNext: 60_000 };
+		});
+		const tried = await attempt(contextOf({ consume }), from('203.0.113.9'), 'sign-in', { email });
+		expect(tried).toEqual({ retryAfter: 60 });
+		expect(consume).toHaveBeenCalledTimes(2);
+	});
+
 	test('that is out of order does not stop the counting', async () => {
 		const context = contextOf({ consume: () => Promise.reject(new Error('no connection')) });
 		const wrong = () => attempt(context, from(), 'confirm', { user: '1' });

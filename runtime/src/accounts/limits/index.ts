@@ -99,7 +99,8 @@ async function takeOne(
 	counted: (Window & { by: CountedBy })[],
 ): Promise<number> {
 	let wait = 0;
-	for (const window of [{ most: rule.most, seconds: rule.seconds, key }, ...afterOf(rule, key)]) {
+	const behind = counter.decides ? [] : afterOf(rule, key);
+	for (const window of [{ most: rule.most, seconds: rule.seconds, key }, ...behind]) {
 		wait = await counter.take(window);
 		counted.push({ ...window, by: rule.by });
 		if (wait === 0) return 0;
