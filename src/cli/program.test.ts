@@ -31,7 +31,7 @@ test('every flag that the command line talks about exists', () => {
 
 test('a command that is to be typed exists, and has the flags that are named with it', () => {
 	const lines = sources.flatMap(({ path, text }) =>
-		[...text.matchAll(/\bauthgraft ([a-z]+-[a-z]+|init|routes|secret|undo|providers)\b([^\n`]*)/g)].map(
+		[...text.matchAll(/\bauthgraft ([a-z]+(?:-[a-z]+)+|init|routes|secret|undo|providers)\b([^\n`]*)/g)].map(
 			([, name = '', rest = '']) => ({
 				path,
 				name,

@@ -41,6 +41,9 @@ describe.concurrent('a host without a database', () => {
 		expect(host.read(`${folder}/mail.${language}`)).toMatch(/export const send.* = undefined/);
 		expect(host.read(`${folder}/db/schema.${language}`)).toMatch(/sqliteTable\(['"]sessionDetail['"]/);
 		expect(host.read(page)).toMatch(/signUp/);
+		const signIn = page.replace('signup/+page.server', 'signin/+page').replace('signup', 'signin');
+		const shown = host.read(signIn.replace(/\+page\.[jt]s$/, '+page.svelte'));
+		expect(shown).toContain('Forgot your password?');
 		const rules = fixture.startsWith('sveltekit') ? 'hooks.server' : 'middleware';
 		expect(host.read(`src/${rules}.${language}`)).toMatch(/protect\(\[['"]\/account['"]\]\)/);
 		expect(parse(host.read('.env')).DATABASE_URL).toBe('file:local.db');
@@ -157,6 +160,16 @@ describe.concurrent('what is there already', () => {
 		expect(host.tree()).toEqual(before);
 		await add(host, '--no-account-page');
 		expect(host.read('src/routes/(app)/account/+page.svelte')).toBe('<h1>Mine</h1>\n');
+	});
+
+	test('a page to sign in on that somebody has changed stays, and is told', async () => {
+		const host = await graftedHost('sveltekit2-svelte4');
+		const path = 'src/routes/signin/+page.svelte';
+		const own = host.read(path).replace('<h1', '<p>Welcome.</p>\n<h1');
+		host.write({ [path]: own });
+		const { stderr } = await add(host);
+		expect(host.read(path)).toBe(own);
+		expect(stderr).toContain(`${path} leads to no page for accounts yet`);
 	});
 
 	test('sessions as JWTs, written out, are refused', async () => {
