@@ -42,7 +42,7 @@ describe.each(kinds)('accounts on $name', (kind, authPath) => {
 	beforeAll(async () => {
 		[mails, browser, host] = await Promise.all([startMailServer(), launchBrowser(), makeHostUnderTest(kind)]);
 		provider = await startIdentityProvider([`${host.origin}${authPath}/callback/keycloak`]);
-		const done = async (command: Promise<{ code: number; stdout: string; stderr: string }>) => {
+		const done = async (command: Promise<{ code: number | null; stdout: string; stderr: string }>) => {
 			const { code, stdout, stderr } = await command;
 			expect(code, `${stdout}\n${stderr}`).toBe(0);
 		};

@@ -1,12 +1,11 @@
 import type { AccountAnswer, AccountFailure, AccountPages, AccountRequest } from '../core/accounts.js';
 import { addCookies } from '../core/endpoints/ask.js';
 import { pageRedirect } from '../core/endpoints/response.js';
-import { readBody } from '../core/http/body.js';
+import { readBody, textFields } from '../core/http/body.js';
 import { locationFor } from '../core/http/redirects.js';
 import { noStore } from '../core/http/responses.js';
 import { isSameOrigin } from '../core/http/same-origin.js';
 import { asError } from '../core/log.js';
-import { textFields } from '../core/sign-in/form.js';
 import type { Resolved } from '../core/types.js';
 import { openAddressLink } from './account/index.js';
 import { failed, pathOf, remember } from './answers.js';

@@ -52,7 +52,7 @@ const defaultPages: AccountPages = {
  * @param options where passwords are kept, and how mails are sent
  * @throws TypeError when there is no store
  */
-export function Accounts(options: AccountsOptions): AccountsPlug {
+export function Accounts(options: AccountsOptions): AccountsPlug<Resolved> {
 	const { store, send, limits } = options;
 	if (typeof store?.takeToken !== 'function')
 		throw new TypeError(

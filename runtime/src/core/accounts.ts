@@ -1,13 +1,15 @@
 import type { AdapterUser } from '@auth/core/adapters';
 import type { Session } from '@auth/core/types';
 import type { SignInError } from './errors.js';
-import type { Resolved, SetCookie } from './types.js';
+import type { SetCookie } from './set-cookie.js';
 
 /**
  * Accounts with passwords and pages, as the rest of the runtime sees them. They are an entry of their own
  * (`@authgraft/runtime/accounts`), so that an application without them does not load them: what is here are types, and how the provider is known.
+ *
+ * @typeParam Resolved the configuration as it holds for one request
  */
-export interface AccountsPlug {
+export interface AccountsPlug<Resolved> {
 	/** Where the pages are: paths of the application without its base. */
 	pages: AccountPages;
 	/** What is missing in production, for the log: nothing stops because of it. */

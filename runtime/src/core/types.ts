@@ -3,11 +3,13 @@ import type { AdapterUser } from '@auth/core/adapters';
 import type { JWT, JWTOptions } from '@auth/core/jwt';
 import type { Provider } from '@auth/core/providers';
 import type { CookieOption, LoggerInstance, Session, User } from '@auth/core/types';
-import type { AccountsPlug } from './accounts.js';
+import type { AccountsPlug as Plug } from './accounts.js';
 import type { ConfigError } from './config-error.js';
 import type { SessionCacheLimits } from './jwt/cache.js';
 import type { TokenReader } from './jwt/token-reader.js';
 import type { MaybePromise } from './maybe-promise.js';
+
+export type { SetCookie } from './set-cookie.js';
 
 /**
  * A session of somebody who is signed in.
@@ -57,7 +59,7 @@ export interface RuntimeConfig extends AuthConfig {
 	 * Accounts with passwords and pages, as `Accounts` of `@authgraft/runtime/accounts` makes them. They need an adapter and
 	 * database sessions. See docs/accounts.md.
 	 */
-	accounts?: AccountsPlug | undefined;
+	accounts?: Plug<Resolved> | undefined;
 	/**
 	 * Whose configuration this is, where a function gives several: letters, digits, `-` and `_`. Sessions, sign-ins that are under
 	 * way and links of e-mails are bound to it, and are worth nothing to another one with the same AUTH_SECRET. Giving it,
@@ -111,13 +113,6 @@ export interface RuntimeConfig extends AuthConfig {
 /** A provider that is no longer a function and no longer shares objects with the user's config. */
 export type ResolvedProvider = Exclude<Provider, (...args: never[]) => unknown>;
 
-/** A cookie as the core describes it. */
-export interface SetCookie {
-	name: string;
-	value: string;
-	options: CookieOption['options'] & { expires?: Date | undefined };
-}
-
 /** A name under which sessions of earlier days may lie. */
 export interface LegacyCookie {
 	name: string;
@@ -158,7 +153,7 @@ export interface Prepared {
 	needsToken: boolean;
 	confirmEmailLinks: boolean;
 	evictSquatter: RuntimeConfig['evictSquatter'];
-	accounts: AccountsPlug | undefined;
+	accounts: Plug<Resolved> | undefined;
 	tenant: string | undefined;
 	shortSession: number | undefined;
 	signOut: RuntimeConfig['signOut'];

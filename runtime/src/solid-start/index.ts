@@ -18,14 +18,14 @@ export { Development, type DevelopmentPerson } from '../core/providers/developme
 export type { SignInFields, SignInForm } from '../core/sign-in/form.js';
 export type { PasskeyOption, SignInField, SignInOption } from '../core/sign-in/options.js';
 export type { UserSession } from '../core/types.js';
-export { type AccountPageOf, accountPage } from './account-page.js';
 export { signIn, signOut } from './actions.js';
 export { SolidAuth } from './auth.js';
 export { type ProtectOptions, protect } from './guard/protect.js';
 export { type RequireUserOptions, requireUser } from './guard/require-user.js';
 export { authMiddleware, type SolidMiddleware } from './middleware.js';
+export { type AccountPageOf, accountPage } from './pages/account.js';
+export { type SignInPageOptions, signInPage } from './pages/sign-in.js';
 export { auth, getSession, getToken } from './session.js';
-export { type SignInPageOptions, signInPage } from './sign-in-page.js';
 export type {
 	GetSessionResult,
 	LazyConfig,

@@ -24,7 +24,7 @@ export type {
 	AccountFormFailure,
 	AccountPage,
 	AccountPagesResult,
-} from './account-pages.js';
+} from './account-types.js';
 export { SvelteKitAuth } from './auth.js';
 export { type ProtectOptions, protect } from './guard/protect.js';
 export { type RequireUserOptions, requireUser } from './guard/require-user.js';

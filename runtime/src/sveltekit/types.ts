@@ -6,7 +6,7 @@ import type { MaybePromise } from '../core/maybe-promise.js';
 import type { SignInForm } from '../core/sign-in/form.js';
 import type { SignInPageData } from '../core/sign-in/page.js';
 import type { RuntimeConfig } from '../core/types.js';
-import type { AccountPagesResult } from './account-pages.js';
+import type { AccountPagesResult } from './account-types.js';
 
 /**
  * What {@link SvelteKitAuth} accepts: the options of `@auth/core` and `env`, `dev`, `building` and `base`, which

@@ -46,14 +46,14 @@ export function accountPage({ providers = [], passwords = {}, config, ...options
 		},
 		...{ pages, store: db.store, adapter: db.adapter },
 	};
-	const accounts: Partial<AccountsPlug> = {
+	const accounts: Partial<AccountsPlug<Resolved>> = {
 		...{ pages, warnings: () => [], signedIn: async () => {} },
 		wayAdded: (resolved, added) => tellWayAdded(context, resolved, added),
 	};
 	const whole: RuntimeConfig = {
 		...{ secret, trustHost: true, adapter: db.adapter, logger, pages: { signIn: '/signin' } },
 		providers: [...(passwords ? [Passwords({ hash: quickHash, ...passwords })] : []), ...providers],
-		accounts: accounts as AccountsPlug,
+		accounts: accounts as AccountsPlug<Resolved>,
 		...config,
 	};
 	const resolve = (headers: Headers): Resolved =>

@@ -3,27 +3,15 @@ import type { Adapter } from '@auth/core/adapters';
 import type { AuthError } from '@auth/core/errors';
 import type { Provider } from '@auth/core/providers';
 import type { LoggerInstance } from '@auth/core/types';
-import type { AccountFailure } from '../accounts.js';
 import { type Guards, guardRun, type Run } from '../linking/index.js';
 import { plainWords } from '../said.js';
 import { shortToken } from '../session/life.js';
 import { remembering } from '../sign-out/remember.js';
-import type { Resolved, ResolvedProvider, SetCookie } from '../types.js';
+import type { Resolved, ResolvedProvider } from '../types.js';
 import { databaseSessions } from './database-session.js';
 import { explain, noteBeginning } from './explain.js';
+import type { Outcome } from './outcome.js';
 import { noteVisits } from './visit.js';
-
-/** What a run of the core came to besides its answer. */
-export interface Outcome {
-	/** Where a `signIn` callback sends somebody instead of signing them in with a passkey. */
-	detour?: string;
-	/** Type of the last error that was logged: the answer says `Configuration` for most of them. */
-	error?: string;
-	/** Why a password was not even checked. */
-	failure?: AccountFailure;
-	/** To be set besides those of the core. */
-	cookies?: SetCookie[] | undefined;
-}
 
 /** How the core is run. */
 interface Settings {

@@ -3,12 +3,12 @@ import type { Adapter, AdapterUser } from '@auth/core/adapters';
 import { CredentialsSignin } from '@auth/core/errors';
 import type { CredentialsConfig } from '@auth/core/providers/credentials';
 import { isPasswords } from '../accounts.js';
+import { textFields } from '../http/body.js';
 import type { Run } from '../linking/index.js';
 import { isDevelopmentProvider } from '../providers/development.js';
 import { isInDatabase, providerOption } from '../providers/index.js';
-import { textFields } from '../sign-in/form.js';
 import type { Resolved, ResolvedProvider } from '../types.js';
-import type { Outcome } from './config.js';
+import type { Outcome } from './outcome.js';
 
 /** What takes the place of the same options in one run of the core. */
 interface InDatabase {

@@ -1,7 +1,8 @@
 import { Auth } from '@auth/core';
 import type { LoggerInstance } from '@auth/core/types';
 import type { AccountFailure } from '../accounts.js';
-import { coreConfig, type Outcome } from '../auth-core/config.js';
+import { coreConfig } from '../auth-core/config.js';
+import type { Outcome } from '../auth-core/outcome.js';
 import { coreRequest, settleCookies } from '../auth-core/request.js';
 import { signInError } from '../errors.js';
 import type { Body } from '../http/body.js';

@@ -58,6 +58,12 @@ export function isPoison(name: string): boolean {
 	return name === '__proto__' || name === 'constructor' || name === 'prototype';
 }
 
+/** The text fields of a form. The last of two with one name wins, as in the core. */
+export function textFields(form: Iterable<readonly [string, unknown]>): Record<string, string> {
+	const fields = [...form].filter(([name, value]) => typeof value === 'string' && !isPoison(name));
+	return Object.fromEntries(fields) as Record<string, string>;
+}
+
 /** In one pass: deleting from URLSearchParams goes through all of them each time. */
 function ofForm(form: URLSearchParams): Body | null {
 	if (form.size > mostFields) return null;

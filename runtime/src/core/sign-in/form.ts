@@ -1,4 +1,4 @@
-import { isPoison } from '../http/body.js';
+import { textFields } from '../http/body.js';
 import type { SignInRequest } from './index.js';
 
 /**
@@ -54,12 +54,6 @@ export function signInRequest(
 		page,
 		authorizationParams: params,
 	};
-}
-
-/** The text fields of a form. The last of two with one name wins, as in the core. */
-export function textFields(form: Iterable<readonly [string, unknown]>): Record<string, string> {
-	const fields = [...form].filter(([name, value]) => typeof value === 'string' && !isPoison(name));
-	return Object.fromEntries(fields) as Record<string, string>;
 }
 
 /** The text fields of what the application hands over. A form without JavaScript is URLSearchParams in SolidStart 2. */

@@ -1,6 +1,7 @@
 import { Auth, raw } from '@auth/core';
 import { AuthError, CredentialsSignin } from '@auth/core/errors';
-import { coreConfig, type Outcome } from '../auth-core/config.js';
+import { coreConfig } from '../auth-core/config.js';
+import type { Outcome } from '../auth-core/outcome.js';
 import { coreRequest, endpointUrl, setAuthorizationParams, settleCookies } from '../auth-core/request.js';
 import { clientError, configurationError, type SignInError, signInError } from '../errors.js';
 import { safeTarget, withQuery } from '../http/redirects.js';

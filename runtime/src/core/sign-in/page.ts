@@ -62,7 +62,7 @@ export async function signInPageData(
 
 function accountsData(
 	{ base }: Resolved,
-	{ pages, said }: AccountsPlug,
+	{ pages, said }: AccountsPlug<Resolved>,
 	query: URLSearchParams,
 ): Pick<SignInPageData, 'accounts' | 'done'> {
 	const [signUp, forgotPassword] = [withBase(pages.signUp, base), withBase(pages.forgotPassword, base)];

@@ -1,12 +1,12 @@
-import { signInError } from '../core/errors.js';
-import { parseHttpUrl } from '../core/http/origin.js';
-import { asError, createLogger } from '../core/log.js';
-import { signInPageData } from '../core/sign-in/page.js';
-import type { Resolved } from '../core/types.js';
-import { requestedPage } from './location.js';
-import { resolvedOf, sessionOf } from './request-state.js';
-import { requestEvent } from './session.js';
-import type { SolidAuthInput, SolidEvent, SolidSignInPageData } from './types.js';
+import { signInError } from '../../core/errors.js';
+import { parseHttpUrl } from '../../core/http/origin.js';
+import { asError, createLogger } from '../../core/log.js';
+import { signInPageData } from '../../core/sign-in/page.js';
+import type { Resolved } from '../../core/types.js';
+import { requestedPage } from '../location.js';
+import { resolvedOf, sessionOf } from '../request-state.js';
+import { requestEvent } from '../session.js';
+import type { SolidAuthInput, SolidEvent, SolidSignInPageData } from '../types.js';
 
 /**
  * What {@link signInPage} cannot see by itself.

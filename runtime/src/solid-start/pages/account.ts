@@ -3,14 +3,14 @@ import type {
 	ForgotPasswordPageData,
 	SetPasswordPageData,
 	SignUpPageData,
-} from '../accounts/types.js';
-import type { AccountPages } from '../core/accounts.js';
-import { parseHttpUrl } from '../core/http/origin.js';
-import { requestedPage, routerRedirect } from './location.js';
-import { currentCookies, resolvedOf, sessionOf } from './request-state.js';
-import { requestEvent } from './session.js';
-import type { SignInPageOptions } from './sign-in-page.js';
-import type { SolidAuthInput, SolidEvent } from './types.js';
+} from '../../accounts/types.js';
+import type { AccountPages } from '../../core/accounts.js';
+import { parseHttpUrl } from '../../core/http/origin.js';
+import { requestedPage, routerRedirect } from '../location.js';
+import { currentCookies, resolvedOf, sessionOf } from '../request-state.js';
+import { requestEvent } from '../session.js';
+import type { SolidAuthInput, SolidEvent } from '../types.js';
+import type { SignInPageOptions } from './sign-in.js';
 
 /** What each page of accounts shows. */
 export interface AccountPageOf {
