@@ -12,6 +12,7 @@ import { browserLabel } from './label.js';
 import { knownBrowser } from './limits/known.js';
 import { accountMessage } from './messages.js';
 import { pageData } from './page.js';
+import { passwordsOptions } from './passwords/provider.js';
 import { run } from './run.js';
 import { openTokens } from './tokens.js';
 import type { AccountsContext, AccountsOptions } from './types.js';
@@ -73,7 +74,10 @@ export function Accounts(options: AccountsOptions): AccountsPlug<Resolved> {
 					!store.hit &&
 					'accounts: the store has no table for limits, so that tries are counted in the memory of each process.',
 			].filter((warning) => typeof warning === 'string'),
-		evict: (user) => store.purge(String(user.id), openTokens({ id: String(user.id), email: user.email })),
+		async evict(user, providers) {
+			await store.purge(String(user.id), openTokens({ id: String(user.id), email: user.email }));
+			for (const provider of providers) await passwordsOptions(provider)?.legacy?.forget?.(user);
+		},
 		async authorize(resolved, request) {
 			const proven = provenUser(request.fields);
 			if (proven) return proven;

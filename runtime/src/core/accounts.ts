@@ -14,8 +14,12 @@ export interface AccountsPlug<Resolved> {
 	pages: AccountPages;
 	/** What is missing in production, for the log: nothing stops because of it. */
 	warnings(config: { dev: boolean }): string[];
-	/** Removes every way into an account whose address nobody had proven, before its owner gets in. */
-	evict(user: AdapterUser): Promise<void>;
+	/**
+	 * Removes every way into an account whose address nobody had proven, before its owner gets in.
+	 *
+	 * @param providers of the configuration: one of them may know passwords of earlier days
+	 */
+	evict(user: AdapterUser, providers: readonly object[]): Promise<void>;
 	/**
 	 * Checks what somebody typed to sign in.
 	 *

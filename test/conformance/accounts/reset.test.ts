@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { Passwords } from '../../../runtime/src/accounts/index.ts';
 import { integrations } from '../support/application.ts';
+import { askForLink, confirm, linkProvider } from '../support/fixtures.ts';
 import { Person } from '../support/person.ts';
-import { better, good, ledTo, mailOf, makeWorld, type World } from './support.ts';
+import { better, good, ledTo, mailOf, makeWorld, quick, type World } from './support.ts';
 
 /** Asks for a link, and opens it. */
 async function open({ app, post, mail, mails }: World, email = 'ada@example.com') {
@@ -184,6 +186,30 @@ describe.each(integrations)('a lost password on %s', (integration) => {
 			expect(kept).not.toContain(secret);
 		}
 		expect(said.join()).not.toContain(token);
+	});
+
+	test('a link into an account whose address nobody had proven leaves no other way into it, old passwords among them', async () => {
+		const links: { to: string; url: string }[] = [];
+		const forgotten: string[] = [];
+		const legacy = {
+			find: () => (forgotten.length > 0 ? null : 'old'),
+			verify: (password: string) => password === good,
+			forget: ({ email }: { email: string }) => void forgotten.push(email),
+		};
+		const world = await makeWorld(integration, {
+			config: { providers: [Passwords({ hash: quick, legacy }), linkProvider(links)] },
+		});
+		await world.run(`insert into user (id, email) values ('squat', 'ada@example.com')`);
+		await world.run(`insert into session values ('planted', 'squat', ${Date.now() + 1e9})`);
+		const owner = new Person(world.app);
+		await askForLink(world.app, owner, 'ada@example.com');
+		await confirm(owner, links[0]?.url ?? '');
+		expect(await mailOf(owner)).toBe('ada@example.com');
+		expect(forgotten).toEqual(['ada@example.com']);
+		expect((await world.rows('session')).map(({ sessionToken }) => sessionToken)).not.toContain('planted');
+		const squatter = new Person(world.app);
+		await world.signIn(squatter, 'ada@example.com', good);
+		expect(await mailOf(squatter)).toBeNull();
 	});
 
 	test('where password managers look', async () => {

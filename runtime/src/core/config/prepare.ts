@@ -1,4 +1,5 @@
 import type { AuthConfig } from '@auth/core';
+import type { AdapterUser } from '@auth/core/adapters';
 import { InvalidProvider, MissingSecret } from '@auth/core/errors';
 import { decode, encode } from '@auth/core/jwt';
 import { type ConfigError, configError } from '../config-error.js';
@@ -79,7 +80,7 @@ function prepareOnce(config: RuntimeConfig, told: Set<string>, url: URL | undefi
 		confirmEmailLinks = true,
 		sessionCache,
 		accounts,
-		evictSquatter = accounts?.evict,
+		evictSquatter: evictByHand,
 		tenant,
 		shortSession,
 		signOut,
@@ -117,6 +118,7 @@ function prepareOnce(config: RuntimeConfig, told: Set<string>, url: URL | undefi
 		}
 	};
 	const providers = attempt(() => unlockedOnly(resolveProviders(options.providers, env, strategy), dev, say));
+	const evictSquatter = evictByHand ?? (accounts && ((user: AdapterUser) => accounts.evict(user, providers)));
 	const found = attempt(() =>
 		findProblems({
 			options: {
