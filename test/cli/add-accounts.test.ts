@@ -172,6 +172,14 @@ describe.concurrent('what is there already', () => {
 		expect(stderr).toContain(`${path} leads to no page for accounts yet`);
 	});
 
+	test('a rule that closes the pages for strangers is told', async () => {
+		const host = await graftedHost('sveltekit3', {}, '--protect', '/');
+		const { stderr } = await add(host, '--dry-run');
+		expect(stderr).toMatch(
+			/src\/hooks\.server\.ts:\d+ guards '\/signup', '\/forgot-password', '\/set-password'/,
+		);
+	});
+
 	test('sessions as JWTs, written out, are refused', async () => {
 		const host = await graftedHost('sveltekit3');
 		await host.run('add-adapter', 'drizzle', '--yes', '--no-install');

@@ -9,6 +9,7 @@ import { stageManifestEntries } from '../changes/manifest.ts';
 import { hostStyle } from '../changes/style.ts';
 import { type AccountPage, accountPaths } from '../look/pages.ts';
 import type { AccountsAnswers } from './answers.ts';
+import { closedPages } from './closed.ts';
 import { configureAccounts, stageAccounts } from './configuration.ts';
 import { accountsModule, stageMail } from './mail.ts';
 import { mailerPackages, mailerVariables, neededVariables } from './mailers.ts';
@@ -68,7 +69,7 @@ export function accountsPlan(host: Host, module: AuthModule, answers: AccountsAn
 		commands: isNew.tables ? store.commands : [],
 		fillIn: openVariables(host, store, answers),
 		pages: pages.map((page) => accountPaths[page]),
-		notes: notesOf(context, store, { ...answers, isSilent, isNew }),
+		notes: [...closedPages(context, pages), ...notesOf(context, store, { ...answers, isSilent, isNew })],
 	};
 }
 
