@@ -61,29 +61,41 @@ export function opening(except: string, id: string, framework: Framework): Cover
 		return segmentsOf(id).every((segment) => isGroup(segment) || isOptional(segment)) ? 'all' : 'none';
 	if (framework === 'solid-start') return coverage(except, id, framework);
 	// Only the route's own name counts in SvelteKit: a value never opens anything.
-	return isNamed(wanted, segmentsOf(id).map(namesOf)) ? 'all' : 'none';
+	return isNamed(wanted, readings(id)) ? 'all' : 'none';
 }
 
 /** Whether a route is called like a path and lies not below it, whatever its parameters hold. */
 export const isNamedExactly = (path: string, id: string): boolean =>
-	isNamed(segmentsOf(path), segmentsOf(id).map(namesOf), true);
+	isNamed(segmentsOf(path), readings(id), true);
+
+/** How the segments of a route may be written, of the last one asked for: whoever asks has many questions about one route. */
+function readings(id: string): readonly (string | undefined)[][] {
+	if (last?.id !== id) last = { id, names: segmentsOf(id).map(namesOf) };
+	return last.names;
+}
+
+let last: { id: string; names: readonly (string | undefined)[][] } | undefined;
 
 function isNamed(
 	wanted: readonly string[],
-	[names, ...rest]: readonly (string | undefined)[][],
+	segments: readonly (string | undefined)[][],
 	exactly = false,
+	at = 0,
+	index = 0,
 ): boolean {
-	if (wanted.length === 0 && !exactly) return true;
-	if (!names) return wanted.length === 0;
+	if (at === wanted.length && !exactly) return true;
+	const names = segments[index];
+	if (!names) return at === wanted.length;
 	return names.some((name) =>
 		name === undefined
-			? isNamed(wanted, rest, exactly)
-			: name === wanted[0] && isNamed(wanted.slice(1), rest, exactly),
+			? isNamed(wanted, segments, exactly, at, index + 1)
+			: name === wanted[at] && isNamed(wanted, segments, exactly, at + 1, index + 1),
 	);
 }
 
 /** How a segment may be written in a rule, whatever its value is; undefined where it may be left out. */
 function namesOf(raw: string): (string | undefined)[] {
+	if (!/[[(]/.test(raw)) return [raw];
 	if (isGroup(raw) || isOptional(raw)) return [raw, undefined];
 	const characters = (_: string, codes: string): string =>
 		String.fromCodePoint(...codes.split('-').map((code) => Number.parseInt(code, 16)));

@@ -31,5 +31,5 @@ export function isSole(use: Identifier): boolean {
 	const words = sameName(use);
 	const declaration = words.find(isDeclared)?.getParent();
 	const statement = Node.isVariableDeclaration(declaration) ? declaration.getVariableStatement() : undefined;
-	return words.length === 2 && statement?.isExported() === false;
+	return words.length === 2 && statement?.hasExportKeyword() === false;
 }

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { type Plugin, rolldown } from 'rolldown';
 import { minifySync } from 'rolldown/utils';
 import { root } from '../../bootstrap.mjs';
+import { withoutCompiler } from './compiler.ts';
 import { precompiledTemplates } from './precompile.ts';
 
 /**
@@ -23,7 +24,7 @@ export async function bundle(dist: string): Promise<void> {
 			// For Node yaml is CommonJS, of which nothing can be left out, and which runs whether it is used or not.
 			alias: { yaml: join(root, 'node_modules/yaml/browser/index.js') },
 		},
-		plugins: [precompiledTemplates, withoutLibFiles, shrink],
+		plugins: [precompiledTemplates, withoutLibFiles, withoutCompiler, shrink],
 	});
 	const { output } = await build.write({
 		dir: join(dist, 'cli'),

@@ -143,7 +143,9 @@ function loadFindings(sources: Sources, context: LoadContext): Finding[] {
 			const file = worth(route.pageUniversal);
 			return file ? universalPageFindings(file, route, context) : [];
 		}),
-		...[...servers, ...pages.map(({ file }) => file)].flatMap((file) => notAwaitedFindings(loadScope(file))),
+		...[...servers, ...pages.map(({ file }) => file)].flatMap((file) =>
+			notAwaitedFindings(loadScope(file).filter((node) => mayForgetAwait(node.getSourceFile().text))),
+		),
 	];
 }
 

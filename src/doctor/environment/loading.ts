@@ -134,6 +134,7 @@ function whileBuilding({ host, audit, module }: HostContext): Diagnosis[] {
 		if (!found || !/\bAUTH_\w+/.test(found[1] ?? '')) return [];
 		return [
 			diagnosis('env-static', {
+				severity: 'warning',
 				title: 'Variables of sign-in are read while building ($env/static/private)',
 				cause: 'A build without them fails ("is not exported"), and an image carries them.',
 				evidence: [{ file, line: lineAt(text, found.index) }],

@@ -109,9 +109,15 @@ function inExample({ host }: HostContext): Diagnosis[] {
 	});
 }
 
-/** A placeholder says so; a real secret is long and looks like chance. */
+/** A placeholder says so, mostly in words; a real secret is long and looks like chance. */
 const isReal = (value: string): boolean =>
-	value.length >= 20 && weakness(value.padEnd(32, value), []) === undefined && !/\s/.test(value);
+	value.length >= 20 &&
+	weakness(value.padEnd(32, value), []) === undefined &&
+	!/\s/.test(value) &&
+	!inWords.test(value);
+
+/** `secret-from-auth0-dashboard`, `YOUR_CLIENT_SECRET`: each part begins with a letter and has two of them in a row. */
+const inWords = /^(?:[a-z]{2,}\d{0,2}|[A-Z]{2,}\d{0,2})(?:[-_.](?:[a-z]+\d{0,2}|[A-Z]+\d{0,2}))+$/;
 
 /** Where builds put what browsers get. */
 const published = [

@@ -264,7 +264,11 @@ const rows: Row[] = [
 		code: 'example-has-secret',
 		what: 'a real one in .env.example',
 		broken: (root) => write(root, { '.env.example': `AUTH_SECRET=${secret.split('').reverse().join('')}\n` }),
-		well: (root) => write(root, { '.env.example': 'AUTH_SECRET=\nAUTH_GITHUB_SECRET=your-secret-here\n' }),
+		well: (root) =>
+			write(root, {
+				'.env.example':
+					'AUTH_SECRET=\nAUTH_GITHUB_SECRET=your-secret-here\nAUTH_AUTH0_SECRET=secret-from-auth0-dashboard\n',
+			}),
 	},
 	{
 		code: 'env-quoted',
@@ -821,6 +825,18 @@ test('a policy for forms is an error where the sign-in page has plain ones', asy
 	expect(await told()).toEqual([['csp-form-action', 'warning']]);
 	write(root, { 'src/routes/signin/+page.svelte': '<form method="post"><button>Sign in</button></form>\n' });
 	expect(await told()).toEqual([['csp-form-action', 'error']]);
+});
+
+test('SolidStart without any middleware is a note where nothing asks for one', async () => {
+	const root = await healthy('solidstart2');
+	edit(root, 'vite.config.ts', '{ middleware: "./src/middleware.ts" }', '');
+	write(root, { 'src/middleware.ts': null });
+	const told = async () => (await judge(root, set)).shown.map(({ code, severity }) => [code, severity]);
+	expect(await told()).toEqual([['guard-not-running', 'note']]);
+	write(root, {
+		'src/routes/api/me.ts': 'export const GET = ({ locals }) => Response.json(locals.auth());\n',
+	});
+	expect(await told()).toContainEqual(['guard-not-running', 'error']);
 });
 
 test('a start script that reads no env file is a note, and none where it reads one', async () => {

@@ -38,13 +38,15 @@ function missing(context: HostContext): Diagnosis[] {
 		return [];
 	const isThere = (path: string) =>
 		audit.routes.some((route) => {
+			if (route.page === undefined) return false;
+			if (!route.path.includes('[')) return route.path.toLowerCase() === path.toLowerCase();
 			const pattern = route.path
 				.split('/')
 				.map((segment) =>
 					/^\[{1,2}\.\.\./.test(segment) ? '.*' : segment.includes('[') ? '[^/]*' : escapePattern(segment),
 				)
 				.join('/');
-			return route.page !== undefined && new RegExp(`^${pattern}$`, 'i').test(path);
+			return new RegExp(`^${pattern}$`, 'i').test(path);
 		});
 	const basePath = module.facts.basePath ?? host.generation.authBasePath;
 	return ownPages(context)

@@ -73,7 +73,9 @@ export function wiring(context: HostContext): Examination {
 					state: 'unknown',
 					why: `${elsewhere} may run it, and is not followed`,
 				});
-			else if (write)
+			else if (write && isUnused(context, part)) {
+				if (part === 'middleware') found.push(withoutMiddleware(write.path));
+			} else if (write)
 				found.push(
 					diagnosis(code, {
 						...{ title, cause, evidence: [{ file: write.path }], fix: changes.filter(isWrite) },
@@ -91,6 +93,29 @@ export function wiring(context: HostContext): Examination {
 	}
 	return { found: [...found, ...withoutPost(context)], unanswered };
 }
+
+/** There is no middleware, and no file asks for what it does: who reads the session by its request needs none. */
+const isUnused = ({ host, audit }: HostContext, part: Part): boolean =>
+	(part === 'middleware' || part === 'registration') &&
+	host.middleware === undefined &&
+	!audit.sources
+		.files(host.paths.source)
+		.some(
+			(file) =>
+				isCode(file) &&
+				/\bauthMiddleware\b|\bcreateMiddleware\b|\bprotect\s*\(|\blocals\b/.test(
+					audit.sources.text(file) ?? '',
+				),
+		);
+
+const withoutMiddleware = (file: HostPath): Diagnosis =>
+	diagnosis('guard-not-running', {
+		severity: 'note',
+		title: 'No middleware knows sign-in, and nothing here asks it',
+		cause: 'Rules for paths, and pages that have the session from the start, need one.',
+		evidence: [{ file }],
+		mend: { text: 'authgraft can put it in.', command: 'authgraft init' },
+	});
 
 /** The middleware lies there, and nothing registers it: `init` leaves the choice to the person. */
 const isUnregistered = ({ host }: HostContext, part: Part): boolean =>

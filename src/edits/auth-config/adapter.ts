@@ -56,7 +56,7 @@ export function exportsName(path: string, content: string, name: string): boolea
 			.getVariableStatements()
 			.some(
 				(statement) =>
-					statement.isExported() && statement.getDeclarations().some((item) => item.getName() === name),
+					statement.hasExportKeyword() && statement.getDeclarations().some((item) => item.getName() === name),
 			)
 	);
 }

@@ -42,13 +42,13 @@ function isExported({ ast }: Source, name: string): boolean {
 	const binding = topLevelBinding(ast, name);
 	if (!Node.isBindingElement(binding) || takenName(binding) !== name) return false;
 	const statement = binding.getFirstAncestor(Node.isVariableStatement);
-	return statement?.isExported() === true && callBehind(binding.getParent()) !== undefined;
+	return statement?.hasExportKeyword() === true && callBehind(binding.getParent()) !== undefined;
 }
 
 function intoPattern(source: Source, made: CallExpression, names: string[], snippet: string): Located {
 	const patterns = source.ast
 		.getVariableStatements()
-		.filter((statement) => statement.isExported())
+		.filter((statement) => statement.hasExportKeyword())
 		.flatMap((statement) => statement.getDeclarations().map((declaration) => declaration.getNameNode()))
 		.filter(Node.isObjectBindingPattern)
 		.filter((pattern) => callBehind(pattern) === made);

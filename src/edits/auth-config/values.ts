@@ -42,7 +42,7 @@ export function valuesIn(ast: SourceFile): DeclaredValue[] {
 			const node = declaration.getNameNode();
 			if (!value || !Node.isIdentifier(node)) return [];
 			const name = declaration.getName();
-			const exported = statement.isExported() || isInExportList(ast, name) ? name : undefined;
+			const exported = statement.hasExportKeyword() || isInExportList(ast, name) ? name : undefined;
 			return [{ node, type: typeOf(declaration.getTypeNode(), value) ?? jsDocType(doc), exported }];
 		});
 	});

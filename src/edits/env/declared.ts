@@ -151,7 +151,7 @@ function findVariables(source: Source, snippet: string): ObjectLiteralExpression
 	const declaration = ast.getVariableDeclaration(listed?.node.getText() ?? 'variables');
 	const statement = declaration?.getVariableStatement();
 	const initializer = declaration?.getInitializer();
-	if (!initializer || !statement || !(listed || statement.isExported())) return refuse(none, snippet);
+	if (!initializer || !statement || !(listed || statement.hasExportKeyword())) return refuse(none, snippet);
 	if (statement.getDeclarationKind() !== 'const')
 		return refuse('declares `variables` with let or var, so it may be replaced', snippet, declaration);
 	const call = editableBehind(initializer);

@@ -1,5 +1,6 @@
 import { type CallExpression, Node, SyntaxKind } from 'ts-morph';
 import { sameCode } from '../../syntax/code.ts';
+import { inExportList } from '../../syntax/exports.ts';
 import type { HostFunction } from '../../syntax/functions.ts';
 import type { Source } from '../../syntax/source.ts';
 import { type Unclear, unclear } from '../../syntax/unclear.ts';
@@ -48,7 +49,8 @@ function cannotBe(
 	const value = prerender?.getInitializer();
 	if (
 		kinds.includes('load') &&
-		prerender?.isExported() &&
+		prerender &&
+		(prerender.hasExportKeyword() || inExportList(ast, 'prerender')) &&
 		value &&
 		unwrap(value).getKind() === SyntaxKind.TrueKeyword
 	)

@@ -1,6 +1,7 @@
 import { Node, SyntaxKind } from 'ts-morph';
-import { freeName } from '../../syntax/names.ts';
+import { freeName, isMember } from '../../syntax/names.ts';
 import type { Source } from '../../syntax/source.ts';
+import { isShadowed } from '../../syntax/tree/scopes.ts';
 import { type Edit, insertion, type Refusal } from '../splice/edit.ts';
 import { refuse } from '../splice/transform.ts';
 import { appendHandle } from './append.ts';
@@ -83,21 +84,20 @@ function typeOfInput(name: Node, { handles, behindAuth }: HandleNames): Edit[] {
 	return [insertion(input.getNameNode().getEnd(), `: Parameters<typeof ${auth}>[0]`)];
 }
 
-/** Another place that names the same `handle`. The checker is asked only where the word occurs again: it takes time. */
+/** Another place that names the same `handle`; in doubt it does. */
 function otherUse(name: Node): Node | undefined {
-	const words = name
+	return name
 		.getSourceFile()
 		.getDescendantsOfKind(SyntaxKind.Identifier)
-		.filter((id) => id !== name && id.getText() === 'handle');
-	if (words.length === 0) return undefined;
-	const meaning = name.getSymbol();
-	return words.find(
-		(id) =>
-			Node.isShorthandPropertyAssignment(id.getParent()) ||
-			// `export { handle as other }` has a symbol of its own.
-			(Node.isExportSpecifier(id.getParent()) && !isFromElsewhere(id)) ||
-			id.getSymbol() === meaning,
-	);
+		.filter((id) => id !== name && id.getText() === 'handle')
+		.find((id) => {
+			const parent = id.getParent();
+			if (Node.isExportSpecifier(parent)) return !isFromElsewhere(id);
+			return (
+				Node.isShorthandPropertyAssignment(parent) ||
+				(!isMember(id) && !isShadowed('handle', id.compilerNode))
+			);
+		});
 }
 
 const isFromElsewhere = (id: Node): boolean =>

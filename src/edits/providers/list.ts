@@ -39,7 +39,8 @@ function exportedList(ast: SourceFile, name: string): FoundList {
 	if (listed?.kind === 'elsewhere') return { ...listed, name: listed.node.getText() };
 	const declaration = listed ? undefined : ast.getVariableDeclaration(name);
 	const node = listed?.node ?? declaration?.getNameNode();
-	if (!node || (declaration && !declaration.isExported())) return unclear(`does not export \`${name}\``);
+	if (!node || (declaration && !declaration.hasExportKeyword()))
+		return unclear(`does not export \`${name}\``);
 	return listBehind(node);
 }
 

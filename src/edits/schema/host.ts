@@ -89,7 +89,7 @@ function isMadeBy(declaration: VariableDeclaration, local: string): boolean {
 function exportOf(declaration: VariableDeclaration): string | undefined {
 	const name = declaration.getName();
 	const ast = declaration.getSourceFile();
-	if (declaration.getVariableStatement()?.isExported()) return name;
+	if (declaration.getVariableStatement()?.hasExportKeyword()) return name;
 	const listed = ast
 		.getDescendantsOfKind(SyntaxKind.ExportSpecifier)
 		.find((item) => item.getNameNode().getText() === name && inExportList(ast, item.getName()));

@@ -1,5 +1,6 @@
-import { Node } from 'ts-morph';
+import { Node, SyntaxKind } from 'ts-morph';
 import { reachable } from '../../syntax/bindings.ts';
+import { inExportList } from '../../syntax/exports.ts';
 import type { Source } from '../../syntax/source.ts';
 import { authHandles, isAuthHandle } from '../handle/auth-handle.ts';
 import { exportedNodes } from '../handle/exported.ts';
@@ -77,7 +78,12 @@ const says = (nodes: Node[], handles: readonly string[]): boolean =>
 function notesOn({ ast }: Source, found: FoundHandle): string[] {
 	const notes: string[] = [];
 	if (found.kind === 'none') {
-		const ignored = ast.getExportAssignment(() => true) ?? ast.getDefaultExportSymbol()?.getDeclarations()[0];
+		const ignored =
+			ast.getExportAssignment(() => true) ??
+			ast
+				.getStatements()
+				.find((one) => Node.isModifierable(one) && one.hasModifier(SyntaxKind.DefaultKeyword)) ??
+			inExportList(ast, 'default')?.node;
 		if (ignored)
 			notes.push(
 				`SvelteKit ignores the default export in line ${ignored.getStartLineNumber()}, now as before.`,

@@ -71,7 +71,7 @@ function isOurs(host: Host, path: string, content: string): boolean {
 }
 
 const exportsAuthConfig = (statement: VariableStatement): boolean =>
-	statement.isExported() && statement.getDeclarations().some((item) => item.getName() === 'authConfig');
+	statement.hasExportKeyword() && statement.getDeclarations().some((item) => item.getName() === 'authConfig');
 
 /** What was asked for by name, and an auth module of ours does not have. */
 function missingParts({ host, answers, auth }: Context, path: string, content: string): string[] {

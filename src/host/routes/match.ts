@@ -27,6 +27,8 @@ export function coverage(route: Pick<Route, 'id' | 'path'>, pattern: string, fra
 function kitCoverage(wanted: string[], id: string): Coverage {
 	const segments = split(id);
 	if (covers(wanted, segments.map(kitName), 'some')) return 'all';
+	// Without parameters there are no values.
+	if (!id.includes('[')) return 'none';
 	return covers(wanted, segments.map(kitValue), 'some') ? 'some' : 'none';
 }
 
@@ -72,10 +74,14 @@ function covers(wanted: string[], parts: Part[], ways: 'every' | 'some'): boolea
 
 /** As a segment may be called in a rule: as its folder, without its matcher, with the character for `[x+2e]`. */
 function kitName(raw: string): Part {
+	if (!special.test(raw)) return { count: 'one', is: (part) => part === raw };
 	const names = [raw, unescaped(raw), raw.replace(/=[^\]]+(?=\])/g, '')];
 	const mayBeLeftOut = /^\([^)]+\)$|^\[\[.*\]\]$/.test(raw);
 	return { count: mayBeLeftOut ? 'optional' : 'one', is: (part) => names.includes(part) };
 }
+
+/** What only names with a meaning to the router hold. */
+const special = /[[\](]/;
 
 const piece = /(\[[xu]\+[0-9a-f-]+\]|\[{1,2}(?:\.\.\.)?[^\]=+]+(?:=[^\]]+)?\]{1,2})/i;
 

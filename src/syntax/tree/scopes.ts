@@ -14,10 +14,34 @@ export type Binding =
 /** Looks a name up through the scopes around its use. By name alone: hoisting and shadowing as in JavaScript. */
 export function bindingOf(name: string, use: ts.Node): Binding | undefined {
 	for (let scope: ts.Node | undefined = use.parent; scope; scope = scope.parent) {
-		const found = inScope(scope, name);
+		const found = rememberedIn(scope, name);
 		if (found) return found;
 	}
 	return undefined;
+}
+
+/** Whether a scope inside the file binds a name where it is used, so that it is not the file's own. */
+export function isShadowed(name: string, use: ts.Node): boolean {
+	for (let scope = use.parent; scope && !ts.isSourceFile(scope); scope = scope.parent) {
+		// A function expression knows itself by its name, and nobody else does.
+		const isItself =
+			(ts.isFunctionExpression(scope) || ts.isClassExpression(scope)) && scope.name?.text === name;
+		if (isItself || rememberedIn(scope, name)) return true;
+	}
+	return false;
+}
+
+/** What names stand for in a scope. Nobody changes a tree, and a name is used more than once. */
+const known = new WeakMap<ts.Node, Map<string, Binding | undefined>>();
+
+function rememberedIn(scope: ts.Node, name: string): Binding | undefined {
+	const names = known.get(scope) ?? new Map<string, Binding | undefined>();
+	known.set(scope, names);
+	const before = names.get(name);
+	if (before || names.has(name)) return before;
+	const found = inScope(scope, name);
+	names.set(name, found);
+	return found;
 }
 
 function inScope(scope: ts.Node, name: string): Binding | undefined {

@@ -7,9 +7,9 @@ import type { Finding } from '../finding.ts';
 const promises =
 	/(?:^|\.)(?:locals\.auth|locals\.safeGetSession|auth\.api\.getSession|supabase\.auth\.(?:getUser|getSession))$/;
 
-/** Whether a file may hold such a call: a pre-filter. */
+/** Whether a file may hold such a call without an `await` in front: a pre-filter, so it may say yes too often. */
 export const mayForgetAwait = (text: string): boolean =>
-	/(?<!await\s+(?:event\.)?)\b(?:locals\.(?:auth|safeGetSession)|api\.getSession|auth\.get(?:User|Session))\s*\(/.test(
+	/(?<!await\s+(?:event\.)?)\b(?:locals\.(?:auth|safeGetSession)|api\.getSession|auth\.get(?:User|Session))(?![\w$])/.test(
 		text,
 	);
 

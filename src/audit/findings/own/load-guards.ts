@@ -18,10 +18,14 @@ export function loadGuards(file: Parsed): OwnGuard[] {
 	return guards;
 }
 
+const scopes = new WeakMap<Parsed, ts.Node[]>();
+
 /** What runs in the exported `load`. One of another file is not looked into: that file may do more. */
 export function loadScope(file: Parsed): ts.Node[] {
-	const load = exportOf(file, 'load');
-	return load && load.getSourceFile() === file.ast ? declarationsNamed(load) : [];
+	const load = scopes.has(file) ? undefined : exportOf(file, 'load');
+	const scope = load && load.getSourceFile() === file.ast ? declarationsNamed(load) : [];
+	if (!scopes.has(file)) scopes.set(file, scope);
+	return scopes.get(file) ?? [];
 }
 
 /** Whether an export may do something about strangers. Only what is certain not to is called open. */

@@ -51,7 +51,7 @@ function located(source: Source, call: CallExpression, declaration: VariableDecl
 	const isPlain =
 		statement?.getDeclarations().length === 1 &&
 		statement.getParent() === source.ast &&
-		!statement.isExported() &&
+		!statement.hasExportKeyword() &&
 		!declaration.getTypeNode();
 	if (!statement || !isPlain || !wrappers.every((one) => one !== undefined))
 		return refuse('calls a handler of sign-in with a part of the event only', snippet, odd.node);

@@ -117,7 +117,7 @@ function exportOf(fn: Node): { statement: Statement; name: string } | undefined 
 	const declaration = fn.getFirstAncestorByKind(SyntaxKind.VariableDeclaration);
 	const value = declaration?.getInitializer();
 	const statement = declaration?.getVariableStatement();
-	if (!declaration || !value || unwrap(value) !== fn || !statement?.isExported()) return undefined;
+	if (!declaration || !value || unwrap(value) !== fn || !statement?.hasExportKeyword()) return undefined;
 	return statement.getDeclarations().length === 1 ? { statement, name: declaration.getName() } : undefined;
 }
 

@@ -5,6 +5,7 @@ import { runtimeModules } from '../../../framework.ts';
 import { moduleFile } from '../../changes/module-file.ts';
 import type { Context } from '../../context.ts';
 import { render } from '../../templates/index.ts';
+import { leaveElsewhere } from '../elsewhere.ts';
 import { localsOwned } from '../locals-owner.ts';
 
 const middlewareFile = ({ host }: Context): string =>
@@ -39,6 +40,7 @@ export function stageMiddleware(context: Context): void {
 		staging.refuse(path, summary, owned, '', { code: 'own-locals' });
 		return;
 	}
+	if (leaveElsewhere(context, path, summary)) return;
 	staging.edit(
 		path,
 		summary,

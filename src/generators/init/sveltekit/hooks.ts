@@ -8,6 +8,7 @@ import type { Finding } from '../../../plan/change.ts';
 import { parseHostFile } from '../../changes/module-file.ts';
 import type { Context } from '../../context.ts';
 import { render } from '../../templates/index.ts';
+import { leaveElsewhere } from '../elsewhere.ts';
 import { localsOwned } from '../locals-owner.ts';
 
 /** The server hooks: `handle` re-exported, or put in front of the one that is there (docs/specification.md, 4.2.11). */
@@ -36,6 +37,7 @@ export function stageHooks(context: Context): void {
 		staging.refuse(path, summary, fault, '', code);
 		return;
 	}
+	if (leaveElsewhere(context, path, summary)) return;
 	const guard = protect.length > 0 && guardCall('protect', protect, "'");
 	staging.edit(
 		path,

@@ -44,7 +44,7 @@ function isInActions(member: Node): boolean {
 	return (
 		Node.isVariableDeclaration(declaration) &&
 		declaration.getName() === 'actions' &&
-		(declaration.getVariableStatement()?.isExported() === true ||
+		(declaration.getVariableStatement()?.hasExportKeyword() === true ||
 			inExportList(member.getSourceFile(), 'actions') !== undefined)
 	);
 }
