@@ -28,6 +28,34 @@ async function withAdapter(fixture: string, session = '', files: Files = {}): Pr
 	return host;
 }
 
+describe.concurrent('--sign-out', () => {
+	test.for([
+		['sveltekit3', 'http://localhost:5173/auth/signout'],
+		['solidstart2', 'http://localhost:3000/api/auth/signout'],
+	] as const)('writes the option and says what to register, in %s', async ([fixture, development]) => {
+		const host = await graftedHost(fixture);
+		const { stdout } = await run(host, 'add-provider', 'keycloak', '--sign-out', '--json');
+		expect(host.read('src/auth.ts')).toMatch(/signOut: \{ atProvider: true \}/);
+		expect(JSON.parse(stdout).next.providers[0].signOutUrls).toEqual({
+			development,
+			production: expect.stringMatching(/^https:\/\/<your domain>\/(api\/)?auth\/signout$/),
+		});
+		const before = host.tree();
+		// A second time there is nothing left to do.
+		await run(host, 'add-provider', 'keycloak', '--sign-out');
+		expect(differences(before, host.tree())).toEqual([]);
+	});
+
+	test('is for OpenID providers', async () => {
+		const host = await graftedHost('sveltekit3');
+		const before = host.tree();
+		const result = await host.run('add-provider', 'github', '--sign-out', '--yes', '--no-install');
+		const says = ['--sign-out: GitHub is no OpenID provider'];
+		expectFailure(result, { exit: 2, code: 'AG_VALUE_INVALID', says });
+		expect(differences(before, host.tree())).toEqual([]);
+	});
+});
+
 describe.concurrent('credentials', () => {
 	test.for([
 		['sveltekit3', 'ts'],

@@ -17,8 +17,16 @@ export const developmentOrigin = ({ generation }: Place): string => `http://loca
  * @param basePath of the endpoints, without the host's own base; undefined for the framework's default.
  */
 export function callbackUrls(host: Place, basePath: string | undefined, id: string): CallbackUrls {
-	const endpoints = basePath ?? host.generation.authBasePath;
-	const path = `${host.base ?? ''}${endpoints}/callback/${id}`;
+	return endpointUrls(host, basePath, `callback/${id}`);
+}
+
+/** The URLs to register that a provider sends people to whose session it has ended. Parameters as of {@link callbackUrls}. */
+export function signOutUrls(host: Place, basePath: string | undefined): CallbackUrls {
+	return endpointUrls(host, basePath, 'signout');
+}
+
+function endpointUrls(host: Place, basePath: string | undefined, endpoint: string): CallbackUrls {
+	const path = `${host.base ?? ''}${basePath ?? host.generation.authBasePath}/${endpoint}`;
 	return {
 		development: developmentOrigin(host) + path,
 		production: (host.origin ?? 'https://<your domain>') + path,

@@ -3,7 +3,7 @@ import { guideFor } from '../../generators/providers/guides/index.ts';
 import { providerOptions } from '../../generators/providers/index.ts';
 import { newestGeneration } from '../../host/generations.ts';
 import type { Host, HostPath } from '../../host/host.ts';
-import { type CallbackUrls, callbackUrls } from './callback-urls.ts';
+import { type CallbackUrls, callbackUrls, signOutUrls } from './callback-urls.ts';
 
 /** A provider as people and `--json` are told of it. */
 export interface ProviderDescription {
@@ -14,6 +14,8 @@ export interface ProviderDescription {
 	module: string;
 	/** To be registered with the provider; undefined where it sends nobody back. */
 	callbackUrls?: CallbackUrls;
+	/** To be registered as well, where signing out ends the session there, too. */
+	signOutUrls?: CallbackUrls;
 	/** The page to register the application on. */
 	register?: string;
 	steps: string[];
@@ -39,6 +41,7 @@ export const anyHost: Pick<Host, 'generation' | 'base' | 'origin'> = {
 
 /**
  * @param place.basePath of the auth endpoints; undefined for the framework's default.
+ * @param place.signOut whether signing out ends the session there, too.
  * @param place.isSet whether a variable has a value.
  */
 export function describeProvider(
@@ -46,6 +49,7 @@ export function describeProvider(
 	place: {
 		host: Pick<Host, 'generation' | 'base' | 'origin'>;
 		basePath: string | undefined;
+		signOut?: boolean;
 		isSet?: (name: string) => boolean;
 	},
 ): ProviderDescription {
@@ -58,6 +62,7 @@ export function describeProvider(
 		type: fact.type,
 		module: fact.module,
 		...(urls ? { callbackUrls: urls } : {}),
+		...(place.signOut ? { signOutUrls: signOutUrls(place.host, place.basePath) } : {}),
 		...(register === undefined ? {} : { register }),
 		steps,
 		notes,
@@ -80,7 +85,17 @@ export const fillInLines = (names: readonly string[], file: HostPath): string[] 
  * @param file the env file that is to be filled in.
  */
 export function descriptionLines(description: ProviderDescription, file: HostPath): string[] {
-	const { id, name, type, callbackUrls: urls, register, steps, notes, variables } = description;
+	const {
+		id,
+		name,
+		type,
+		callbackUrls: urls,
+		signOutUrls: out,
+		register,
+		steps,
+		notes,
+		variables,
+	} = description;
 	const open = variables.filter(({ set, required }) => set === false && required).map((one) => one.name);
 	const numbered = steps.map((step, index) => `  ${index + 1}. ${step}`);
 	return [
@@ -89,6 +104,12 @@ export function descriptionLines(description: ProviderDescription, file: HostPat
 			? []
 			: [`  ${type === 'oauth' || type === 'oidc' ? 'Register the application' : 'Set it up'}: ${register}`]),
 		...(urls ? [`  Callback URL: ${urls.development}`, `  and in production: ${urls.production}`] : []),
+		...(out
+			? [
+					`  Where it sends people after signing out: ${out.development}`,
+					`  and in production: ${out.production}`,
+				]
+			: []),
 		...numbered,
 		...notes.map((note) => `  Note: ${note}`),
 		...fillInLines(open, file).map((line) => `  ${line}`),

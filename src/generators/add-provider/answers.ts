@@ -13,6 +13,8 @@ export interface AddProviderAnswers {
 	providers: WantedProvider[];
 	/** Values of their variables, as far as they were given: `AUTH_GITHUB_ID` to its value. */
 	values: Readonly<Record<string, string>>;
+	/** Whether signing out ends the session at the provider, too. */
+	signOut?: boolean;
 	/** The file that holds the configuration, where `--module` names it. */
 	module: HostPath | undefined;
 }

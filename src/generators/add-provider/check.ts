@@ -15,13 +15,21 @@ const rejectedByCore = ['todoist', 'netsuite', 'notion'];
  * @throws AuthgraftError AG_PROVIDER_NEEDS_ADAPTER, AG_ADAPTER_UNSUPPORTED, AG_PROVIDER_UNSUPPORTED, AG_PROVIDER_ID_TAKEN,
  * AG_ACCOUNTS_NEED_DATABASE_SESSIONS.
  * @param adapterWithoutPasskeys the adapter of the host, where it is known to keep none.
+ * @param signOut whether signing out ends the session at the provider, too.
  */
 export function checkProviders(
 	wanted: readonly WantedProvider[],
 	module: AuthModule,
 	known: readonly KnownProvider[],
 	adapterWithoutPasskeys?: string,
+	signOut = false,
 ): void {
+	if (signOut && !module.ours)
+		throw new AuthgraftError(
+			'AG_PROVIDER_UNSUPPORTED',
+			`Signing out at the provider is a part of @authgraft/runtime, which ${module.config} does not use`,
+			'Leave --sign-out away, or come over first: authgraft migrate',
+		);
 	for (const provider of wanted) {
 		if (isListed(provider, known)) continue;
 		needsAdapter(provider, module);

@@ -44,7 +44,7 @@ export function addProviderChanges(
 	const packages = Object.assign({}, ...added.map(({ fact }) => fact.packages ?? {}));
 	if (Object.keys(packages).length > 0) stageDependencies(context.staging, host, packages);
 	listProviders(context, answers);
-	setOptions(context, added);
+	setOptions(context, added, answers.signOut === true);
 	trustOrigins(
 		context.staging,
 		host,
@@ -92,13 +92,18 @@ function listProviders(
 }
 
 /** What the core wants to be told before it takes a provider. */
-function setOptions({ module, staging, style }: AddContext, added: readonly WantedProvider[]): void {
+function setOptions(
+	{ module, staging, style }: AddContext,
+	added: readonly WantedProvider[],
+	signOut: boolean,
+): void {
 	const { config, configName: name, facts } = module;
 	const set = (option: [string, string], value: string | boolean, summary: string) =>
 		staging.edit(config, summary, (content) =>
 			setAuthOption(config, content, { option, value, ...(name ? { name } : {}), fallback: style }),
 		);
 	const has = (type: string) => added.some(({ fact }) => fact.type === type);
+	if (signOut) set(['signOut', 'atProvider'], true, 'signs people out at the provider, too');
 	if (has('webauthn')) set(['experimental', 'enableWebAuthn'], true, 'turns passkeys on');
 	// With an adapter the core takes database sessions, which credentials cannot make: people would be signed out at once.
 	const isUnsaid = facts.strategy === undefined && facts.adapter !== 'absent';

@@ -33,13 +33,19 @@ export async function addProviderAnswers(
 	const facts = findProviders(named, known.facts);
 	const providers = facts.map((fact) => ({ fact, id: ownId(options, facts, known) ?? fact.id }));
 	known.check(providers);
+	if (options.signOut) checkSignOut(providers);
 	const flags = flagValues(options, providers);
 	const values = { ...(await readValues(options, providers)), ...flags };
 	checkValues(providers, values);
 	// What is listed already may read other variables; its values can still be piped in.
 	const added = providers.filter(({ id }) => !known.listed.includes(id));
 	const asked = canAsk(options) && !options.dryRun ? await askForValues(added, values, known) : undefined;
-	return { providers, values: { ...values, ...asked }, module: options.module };
+	return {
+		providers,
+		values: { ...values, ...asked },
+		signOut: options.signOut === true,
+		module: options.module,
+	};
 }
 
 async function askForProviders(
@@ -83,6 +89,18 @@ function ownId(
 		);
 	if (fact?.id === 'development') throw invalid('there is one development provider', 'Leave --id away.');
 	return id;
+}
+
+/** OAuth has nothing like it. */
+function checkSignOut(providers: readonly WantedProvider[]): void {
+	const other = providers.find(({ fact }) => fact.type !== 'oidc');
+	if (!other) return;
+	throw new AuthgraftError(
+		'AG_VALUE_INVALID',
+		`--sign-out: ${other.fact.name} is no OpenID provider, and has no session that others can end`,
+		'Leave the flag away, or name OpenID providers alone: authgraft providers <id> tells the type.',
+		2,
+	);
 }
 
 /** `--client-id` and `--issuer`, under their variables' names. */

@@ -17,6 +17,7 @@ export const options = [
 	text('--id <own-id>', 'an id of your own, for a second provider of one kind'),
 	clientId,
 	issuer,
+	toggle('--sign-out', 'signing out ends the session at the OpenID provider, too'),
 	toggle('--stdin', 'read values as NAME=value lines from standard input'),
 	moduleFlag,
 	...secrets,

@@ -31,7 +31,7 @@ export async function run(ids: string[], options: AddProviderOptions): Promise<n
 		facts,
 		listed: known.map(({ id }) => id),
 		isSet,
-		check: (wanted) => checkProviders(wanted, module, known, lacksPasskeys(host, module)),
+		check: (wanted) => checkProviders(wanted, module, known, lacksPasskeys(host, module), options.signOut),
 	});
 	const { providers, values } = answers;
 	const plan: Plan = {
@@ -40,12 +40,14 @@ export async function run(ids: string[], options: AddProviderOptions): Promise<n
 			'add-provider',
 			...providers.map(({ fact }) => fact.id),
 			...(options.id === undefined ? [] : ['--id', options.id]),
+			...(options.signOut ? ['--sign-out'] : []),
 		].join(' '),
 		changes: addProviderChanges(host, module, known, answers),
 	};
 	const place = {
 		host,
 		basePath: module.facts.basePath,
+		signOut: answers.signOut === true,
 		isSet: (name: string) => isSet(name) || Boolean(values[name]),
 	};
 	const described = providers.map((provider) => describeProvider(provider, place));
