@@ -128,7 +128,7 @@ describe.each(kinds)('accounts on $name', (kind, authPath) => {
 		await signIn('this is not the one');
 		await other.page.getByText('These details do not match').waitFor();
 		await signIn(good);
-		await other.page.waitForURL(/\/account/);
+		await other.page.waitForURL((url) => url.pathname === '/account');
 		await go('/account');
 		await press('Sign out everywhere else');
 		await page.getByText('signed out everywhere else').waitFor();
@@ -150,7 +150,7 @@ describe.each(kinds)('accounts on $name', (kind, authPath) => {
 		await page.getByLabel('Username').fill(grace.username);
 		await page.getByLabel('Password').fill(grace.password);
 		await page.getByRole('button', { name: 'Continue' }).click();
-		await page.waitForURL(/\/account/);
+		await page.waitForURL((url) => url.origin === host.origin && url.pathname === '/account');
 		await press(/^Remove Keycloak/i);
 		await page.getByText('This way to sign in was removed').waitFor();
 		expect(await rows('account')).toEqual([]);
@@ -182,7 +182,7 @@ describe.each(kinds)('accounts on $name', (kind, authPath) => {
 		await page.getByLabel('E-mail').first().fill(moved);
 		await page.getByLabel('Password').first().fill(good);
 		await page.getByRole('button', { name: 'Sign in', exact: true }).first().click();
-		await page.waitForURL(/\/account/);
+		await page.waitForURL((url) => url.origin === host.origin && url.pathname === '/account');
 
 		const download = page.waitForEvent('download');
 		await press('Download your data');
