@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { Development } from '../../core/providers/development.js';
+import { cookieName, fromClient, makeConfig, makeEvent, token } from '../testing/fixtures.test.helper.js';
 import type { SolidAuthConfig } from '../types.js';
 import { signInPage } from './sign-in.js';
-import { cookieName, fromClient, makeConfig, makeEvent, token } from '../testing/fixtures.test.helper.js';
 
 const load = (path: string, config: Partial<SolidAuthConfig> = {}, search?: string) =>
 	signInPage(makeEvent(path), makeConfig(config), { search });
