@@ -116,8 +116,8 @@ const isReal = (value: string): boolean =>
 	!/\s/.test(value) &&
 	!inWords.test(value);
 
-/** `secret-from-auth0-dashboard`, `YOUR_CLIENT_SECRET`: each part begins with a letter and has two of them in a row. */
-const inWords = /^(?:[a-z]{2,}\d{0,2}|[A-Z]{2,}\d{0,2})(?:[-_.](?:[a-z]+\d{0,2}|[A-Z]+\d{0,2}))+$/;
+/** `secret-from-auth0-dashboard`, `YOUR_CLIENT_SECRET`: words, each with two digits at its end at most. */
+const inWords = /^(?:[a-z]+\d{0,2}|[A-Z]+\d{0,2})(?:[-_.](?:[a-z]+\d{0,2}|[A-Z]+\d{0,2}))+$/;
 
 /** Where builds put what browsers get. */
 const published = [

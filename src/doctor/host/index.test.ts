@@ -267,7 +267,7 @@ const rows: Row[] = [
 		well: (root) =>
 			write(root, {
 				'.env.example':
-					'AUTH_SECRET=\nAUTH_GITHUB_SECRET=your-secret-here\nAUTH_AUTH0_SECRET=secret-from-auth0-dashboard\n',
+					'AUTH_SECRET=\nAUTH_GITHUB_SECRET=your-secret-here\nAUTH_AUTH0_SECRET=secret-from-auth0-dashboard\nAUTH_KEYCLOAK_SECRET=a-random-secret-for-auth-js\n',
 			}),
 	},
 	{
@@ -833,6 +833,13 @@ test('SolidStart without any middleware is a note where nothing asks for one', a
 	write(root, { 'src/middleware.ts': null });
 	const told = async () => (await judge(root, set)).shown.map(({ code, severity }) => [code, severity]);
 	expect(await told()).toEqual([['guard-not-running', 'note']]);
+	// One of the project's own, that asks for nothing of sign-in.
+	edit(root, 'vite.config.ts', 'solidStart()', "solidStart({ middleware: './src/own.ts' })");
+	write(root, {
+		'src/own.ts':
+			"import { createMiddleware } from '@solidjs/start/middleware';\nexport default createMiddleware({ onRequest: [() => undefined] });\n",
+	});
+	expect(await told()).toEqual([['guard-not-running', 'note']]);
 	write(root, {
 		'src/routes/api/me.ts': 'export const GET = ({ locals }) => Response.json(locals.auth());\n',
 	});
@@ -912,7 +919,13 @@ test.each([
 	const { shown, examination } = await judge(root);
 	expect(codesOf(shown)).not.toContain('not-mounted');
 	expect(examination.found.flatMap(({ fix = [] }) => fix)).toEqual([]);
-	expect(examination.unanswered).toContainEqual(
+	// It is followed into that file, so nothing about it is left open.
+	expect(examination.unanswered).not.toContainEqual(expect.objectContaining({ check: 'not-mounted' }));
+	// Where it cannot be followed, nobody knows.
+	write(root, { [hooks]: "import './lib/server/chain';\nexport const handle = globalThis.chain;\n" });
+	const unclear = (await judge(root)).examination;
+	expect(unclear.found.flatMap(({ fix = [] }) => fix)).toEqual([]);
+	expect(unclear.unanswered).toContainEqual(
 		expect.objectContaining({ check: 'not-mounted', state: 'unknown' }),
 	);
 });

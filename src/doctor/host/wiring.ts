@@ -94,19 +94,17 @@ export function wiring(context: HostContext): Examination {
 	return { found: [...found, ...withoutPost(context)], unanswered };
 }
 
-/** There is no middleware, and no file asks for what it does: who reads the session by its request needs none. */
-const isUnused = ({ host, audit }: HostContext, part: Part): boolean =>
-	(part === 'middleware' || part === 'registration') &&
-	host.middleware === undefined &&
-	!audit.sources
-		.files(host.paths.source)
-		.some(
-			(file) =>
-				isCode(file) &&
-				/\bauthMiddleware\b|\bcreateMiddleware\b|\bprotect\s*\(|\blocals\b/.test(
-					audit.sources.text(file) ?? '',
-				),
-		);
+/** No file asks for what our middleware does: who reads the session by its request needs none. */
+function isUnused({ host, audit }: HostContext, part: Part): boolean {
+	if (part !== 'middleware' && part !== 'registration') return false;
+	// One that lies there unregistered was meant to run.
+	const asks =
+		host.middleware === undefined
+			? /\bauthMiddleware\b|\bprotect\s*\(|\blocals\b|\bcreateMiddleware\b/
+			: /\bauthMiddleware\b|\bprotect\s*\(|\blocals\b/;
+	const files = audit.sources.files(host.paths.source);
+	return !files.some((file) => isCode(file) && asks.test(audit.sources.text(file) ?? ''));
+}
 
 const withoutMiddleware = (file: HostPath): Diagnosis =>
 	diagnosis('guard-not-running', {
