@@ -20,9 +20,12 @@ const shapes = all
 const noHosts = [
 	'app-types/fit/d5-in-hooks',
 	'app-types/fit/d5-in-hooks-alias-refused',
+	'auth-config/accounts',
 	'auth-config/adapter',
 	'auth-config/base',
+	'auth-config/exports',
 	'auth-config/option',
+	'auth-config/remove-option',
 	'config-option',
 	'env/add',
 	'gitignore',
