@@ -177,3 +177,26 @@ test('what is printed goes through the one place that makes it visible', () => {
 		'src/generators/providers/derive/child.ts',
 	]);
 });
+
+/** What makes ts-morph ask for types, symbols or a language service: the bundle has none of them (decision 38). */
+const needsChecker = new RegExp(
+	`\\.(${[
+		...['getType', 'getTypeAtLocation', 'getSymbol', 'getSymbolOrThrow', 'isExported', 'isDefaultExport'],
+		...[
+			'getDefinitions',
+			'getDefinitionNodes',
+			'findReferences',
+			'findReferencesAsNodes',
+			'getReferencingNodes',
+		],
+		...['formatText', 'organizeImports', 'fixMissingImports', 'getImplementations', 'getTypeChecker'],
+		...['getLanguageService', 'getExportedDeclarations', 'getExportSymbols', 'getPreEmitDiagnostics'],
+		...['getContextualType', 'getReturnType', 'getAliasedSymbol', 'fixUnusedIdentifiers', 'emit'],
+	].join('|')})\\(`,
+);
+
+test('nothing asks for what the bundle leaves out of TypeScript', () => {
+	expect(needsChecker.test('node.getSymbol()')).toBe(true);
+	const ours = source.filter((path) => path.startsWith('src/'));
+	expect(ours.filter((path) => needsChecker.test(read(path)))).toEqual([]);
+});
