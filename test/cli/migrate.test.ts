@@ -114,17 +114,18 @@ test.each(['kit2-sequence-guard', 'kit2-0x-in-sequence', 'kit2-whole-object', 'k
 	},
 );
 
-test('a handle that the hooks make themselves is found, and how a rule would stand there', async () => {
+test('a handle that the hooks make themselves is found, and a rule stands behind it', async () => {
 	const files = { ...filesOf('kit2-inline-hooks'), 'src/routes/dashboard/+page.svelte': '<h1>Secret</h1>\n' };
 	const host = makeHost({ fixture: null, files });
 	expect((await host.run(...migrate)).exit).toBe(0);
 	const { stdout: diagnosis } = await host.run('doctor');
 	expect(diagnosis).toContain('secret-missing');
 	expect(diagnosis).not.toContain('not-mounted');
-	const { exit, stderr } = await host.run('protect-route', '/dashboard', '--yes');
-	expect(exit).toBe(1);
-	expect(stderr).toContain('const { handle: authHandle } = SvelteKitAuth({ ... });');
-	expect(stderr).not.toContain("from './hooks.server'");
+	expect((await host.run('protect-route', '/dashboard', '--yes')).exit).toBe(0);
+	const text = host.read('src/hooks.server.ts');
+	expect(text).toContain("export const handle = sequence(authHandle, protect(['/dashboard']));");
+	expect(text).not.toContain("from './hooks.server'");
+	expect((await host.run('protect-route', '/dashboard', '--yes')).stdout).toContain('Nothing to do');
 });
 
 describe.concurrent('what is too old', () => {
