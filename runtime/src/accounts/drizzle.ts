@@ -10,6 +10,8 @@ export type { DrizzleAccountTables } from './stores/drizzle/tables.js';
 /**
  * Keeps what accounts need in a database of drizzle: SQLite, PostgreSQL or MySQL.
  *
+ * Specification: section 1 (provider type `credentials`).
+ *
  * @param db what `drizzle(...)` made
  * @param tables of your schema, those of the adapter among them
  * @returns the `store` of `Accounts`

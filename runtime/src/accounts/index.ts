@@ -1,5 +1,5 @@
 import type { Adapter } from '@auth/core/adapters';
-import type { AccountPages, AccountsPlug } from '../core/accounts.js';
+import type { AccountPages, AccountsOption, AccountsPlug } from '../core/accounts.js';
 import { withQuery } from '../core/http/redirects.js';
 import type { Resolved } from '../core/types.js';
 import { passwordsOf } from './account/own-password.js';
@@ -53,7 +53,7 @@ const defaultPages: AccountPages = {
  * @param options where passwords are kept, and how mails are sent
  * @throws TypeError when there is no store
  */
-export function Accounts(options: AccountsOptions): AccountsPlug<Resolved> {
+export function Accounts(options: AccountsOptions): AccountsOption {
 	const { store, send, limits } = options;
 	if (typeof store?.takeToken !== 'function')
 		throw new TypeError(
@@ -64,7 +64,7 @@ export function Accounts(options: AccountsOptions): AccountsPlug<Resolved> {
 		...{ options, pages, store },
 		adapter: core.adapter as Required<Adapter>,
 	});
-	return {
+	const plug: AccountsPlug<Resolved> = {
 		pages,
 		warnings: ({ dev }) =>
 			[
@@ -120,4 +120,5 @@ export function Accounts(options: AccountsOptions): AccountsPlug<Resolved> {
 			return name ? { name, message: accountMessage(name) } : null;
 		},
 	};
+	return plug;
 }

@@ -1,6 +1,10 @@
 import { signInErrorMessage } from '../core/errors.js';
 
-/** What a sentence is about. All of it is optional: without it the sentence is a general one. */
+/**
+ * What a sentence is about. All of it is optional: without it the sentence is a general one.
+ *
+ * Specification: section 1 (provider type `credentials`).
+ */
 export interface MessageDetails {
 	/** Which page says it: what is on its way differs. */
 	page?: 'signUp' | 'forgotPassword' | 'setPassword' | 'account';

@@ -9,6 +9,8 @@ export type { PrismaAccountsClient, PrismaModel } from './stores/prisma/client.j
  * Keeps what accounts need in a database of Prisma, in the models of `@auth/prisma-adapter` and those that
  * `authgraft add-accounts` puts beside them.
  *
+ * Specification: section 1 (provider type `credentials`).
+ *
  * @param client what `new PrismaClient(...)` made
  * @returns the `store` of `Accounts`
  */

@@ -4,13 +4,19 @@ import type { MaybePromise } from '../core/maybe-promise.js';
 import type { SignInOption } from '../core/sign-in/options.js';
 import type { AccountStore } from './store.js';
 
-/** A mail to one person, as text and as HTML. */
+/**
+ * A mail to one person, as text and as HTML.
+ *
+ * Specification: section 1 (provider type `credentials`).
+ */
 export interface Mail {
 	/** One address. */
 	to: string;
 	/** Without anything secret. */
 	subject: string;
+	/** The mail as text. */
 	text: string;
+	/** The mail as HTML, without pictures. */
 	html: string;
 	/** Which mail it is, for applications that write their own: `sign-up`, `existing`, `reset`, `changed`, `email`, `email-notice`, `way-added`, `deleted`. */
 	kind: MailKind;
@@ -18,6 +24,11 @@ export interface Mail {
 	link?: string;
 }
 
+/**
+ * Which mail it is.
+ *
+ * Specification: section 1 (provider type `credentials`).
+ */
 export type MailKind =
 	| 'sign-up'
 	| 'existing'
@@ -28,7 +39,11 @@ export type MailKind =
 	| 'way-added'
 	| 'deleted';
 
-/** What `Accounts` accepts. */
+/**
+ * What `Accounts` accepts.
+ *
+ * Specification: section 1 (provider type `credentials`).
+ */
 export interface AccountsOptions {
 	/** Where passwords, tokens and what is known about sessions are kept. */
 	store: AccountStore;
@@ -36,37 +51,88 @@ export interface AccountsOptions {
 	send?: ((mail: Mail) => MaybePromise<void>) | undefined;
 	/** Name of the application, in mails. Default: the host of its address. */
 	name?: string;
+	/** Where the pages are, if not at their usual addresses: paths without the application’s base. */
 	pages?: Partial<AccountPages>;
 	/** Whether strangers may make accounts, or which addresses may. Default true. */
 	signUp?: boolean | ((email: string) => MaybePromise<boolean>);
 	/** `memory` (default) counts in each process, `database` in the store, and a limiter wherever it likes. False: only while developing. */
 	limits?: 'memory' | 'database' | Limiter | false;
-	/** What is added to the download of somebody's data. */
+	/**
+	 * What is added to the download of somebody's data.
+	 *
+	 * @param user the row
+	 */
 	export?(user: AdapterUser): MaybePromise<unknown>;
-	/** Runs before somebody is deleted. What it throws keeps the account. */
+	/**
+	 * Runs before somebody is deleted. What it throws keeps the account.
+	 *
+	 * @param user the row
+	 */
 	beforeDelete?(user: AdapterUser): MaybePromise<void>;
 }
 
-/** In the shape of rate-limiter-flexible: rejects with an object that has `msBeforeNext` when there is too much. */
+/**
+ * In the shape of rate-limiter-flexible: rejects with an object that has `msBeforeNext` when there is too much.
+ *
+ * Specification: section 1 (provider type `credentials`).
+ */
 export interface Limiter {
+	/**
+	 * Counts; rejects with an object that has `msBeforeNext` when it is too much.
+	 *
+	 * @param key what is counted: text that says nothing about a person
+	 * @param points how many
+	 */
 	consume(key: string, points: number): Promise<unknown>;
-	/** Takes back what was counted for a try that was right. Without it those count as well. */
+	/**
+	 * Takes back what was counted for a try that was right. Without it those count as well.
+	 *
+	 * @param key what is counted: text that says nothing about a person
+	 * @param points how many
+	 */
 	reward?(key: string, points: number): Promise<unknown>;
-	/** Forgets a key. */
+	/**
+	 * Forgets a key.
+	 *
+	 * @param key what is counted: text that says nothing about a person
+	 */
 	delete?(key: string): Promise<unknown>;
 }
 
-/** A way to hash that is not ours, such as `@node-rs/argon2`. */
+/**
+ * A way to hash that is not ours, such as `@node-rs/argon2`.
+ *
+ * Specification: section 1 (provider type `credentials`).
+ */
 export interface PasswordHash {
+	/**
+	 * Hashes a password, to be stored.
+	 *
+	 * @param password as it was typed, in one normal form
+	 */
 	hash(password: string): MaybePromise<string>;
+	/**
+	 * Whether a password is the one of a hash.
+	 *
+	 * @param hash a PHC string; of a token its digest
+	 * @param password as it was typed, in one normal form
+	 */
 	verify(password: string, hash: string): MaybePromise<boolean>;
-	/** Whether a hash was made in another way than new ones are. */
+	/**
+	 * Whether a hash was made in another way than new ones are.
+	 *
+	 * @param hash a PHC string; of a token its digest
+	 */
 	needsRehash(hash: string): boolean;
 }
 
-/** What `Passwords` accepts. */
+/**
+ * What `Passwords` accepts.
+ *
+ * Specification: section 1 (provider type `credentials`).
+ */
 export interface PasswordsOptions {
-	/** Code points. Default 15; not below 8. */
+	/** How many characters (code points) a new password needs, from 8 to 64. Default 15. */
 	minLength?: number;
 	/** Looks passwords up in the list of haveibeenpwned.com, by five digits of their SHA-1. Lets them pass when it does not answer. */
 	breached?: boolean;
@@ -91,7 +157,11 @@ export interface AccountsContext {
 	adapter: Required<Adapter>;
 }
 
-/** What the page to sign up shows. */
+/**
+ * What the page to sign up shows.
+ *
+ * Specification: section 1 (provider type `credentials`).
+ */
 export interface SignUpPageData extends AccountPageData {
 	/** Whether strangers may make accounts. */
 	open: boolean;
@@ -99,19 +169,32 @@ export interface SignUpPageData extends AccountPageData {
 	redirectTo: string;
 }
 
-/** What the page for a lost password shows. */
+/**
+ * What the page for a lost password shows.
+ *
+ * Specification: section 1 (provider type `credentials`).
+ */
 export interface ForgotPasswordPageData extends AccountPageData {}
 
-/** What the page to choose a password shows. */
+/**
+ * What the page to choose a password shows.
+ *
+ * Specification: section 1 (provider type `credentials`).
+ */
 export interface SetPasswordPageData extends AccountPageData {
 	/** Why somebody is here; null when the link is no longer valid. */
 	purpose: 'sign-up' | 'reset' | null;
-	/** Code points. */
+	/** How many characters (code points) a new password needs. */
 	minLength: number;
+	/** How many characters (code points) a new password may have. */
 	maxLength: number;
 }
 
-/** What the account page shows. */
+/**
+ * What the account page shows.
+ *
+ * Specification: section 1 (provider type `credentials`).
+ */
 export interface AccountOverview extends AccountPageData {
 	/** Null when nobody is signed in. */
 	user: { name: string | null; email: string; image: string | null; verified: boolean } | null;
@@ -121,17 +204,25 @@ export interface AccountOverview extends AccountPageData {
 	password: { changedAt: string } | null;
 	/** Whether passwords are a way to sign in here. */
 	passwords: boolean;
+	/** How many characters (code points) a new password needs. */
 	minLength: number;
+	/** How many characters (code points) a new password may have. */
 	maxLength: number;
 	/** Accounts of providers. */
 	accounts: { handle: string; provider: string; name: string }[];
 	/** Providers that could be added. */
 	linkable: SignInOption[];
+	/** Passkeys, by the handle that their form sends. */
 	passkeys: { handle: string; name: string }[];
+	/** Browsers in which the person is signed in, this one first. */
 	sessions: AccountSession[];
 }
 
-/** A browser in which somebody is signed in. */
+/**
+ * A browser in which somebody is signed in.
+ *
+ * Specification: section 1 (provider type `credentials`).
+ */
 export interface AccountSession {
 	/** Stands for it in forms. Not its token. */
 	handle: string;

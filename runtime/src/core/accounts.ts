@@ -4,14 +4,23 @@ import type { SignInError } from './errors.js';
 import type { SetCookie } from './set-cookie.js';
 
 /**
+ * What `Accounts` of `@authgraft/runtime/accounts` makes: the option `accounts` of the configuration. What else is in it is
+ * between the parts of the runtime.
+ *
+ * Specification: section 1 (provider type `credentials`).
+ */
+export interface AccountsOption {
+	/** Where the pages are: paths of the application without its base. */
+	readonly pages: AccountPages;
+}
+
+/**
  * Accounts with passwords and pages, as the rest of the runtime sees them. They are an entry of their own
  * (`@authgraft/runtime/accounts`), so that an application without them does not load them: what is here are types, and how the provider is known.
  *
  * @typeParam Resolved the configuration as it holds for one request
  */
-export interface AccountsPlug<Resolved> {
-	/** Where the pages are: paths of the application without its base. */
-	pages: AccountPages;
+export interface AccountsPlug<Resolved> extends AccountsOption {
 	/** What is missing in production, for the log: nothing stops because of it. */
 	warnings(config: { dev: boolean }): string[];
 	/**

@@ -3,7 +3,7 @@ import type { AdapterUser } from '@auth/core/adapters';
 import type { JWT, JWTOptions } from '@auth/core/jwt';
 import type { Provider } from '@auth/core/providers';
 import type { CookieOption, LoggerInstance, Session, User } from '@auth/core/types';
-import type { AccountsPlug as Plug } from './accounts.js';
+import type { AccountsOption, AccountsPlug as Plug } from './accounts.js';
 import type { ConfigError } from './config-error.js';
 import type { SessionCacheLimits } from './jwt/cache.js';
 import type { TokenReader } from './jwt/token-reader.js';
@@ -59,7 +59,7 @@ export interface RuntimeConfig extends AuthConfig {
 	 * Accounts with passwords and pages, as `Accounts` of `@authgraft/runtime/accounts` makes them. They need an adapter and
 	 * database sessions. See docs/accounts.md.
 	 */
-	accounts?: Plug<Resolved> | undefined;
+	accounts?: AccountsOption | undefined;
 	/**
 	 * Whose configuration this is, where a function gives several: letters, digits, `-` and `_`. Sessions, sign-ins that are under
 	 * way and links of e-mails are bound to it, and are worth nothing to another one with the same AUTH_SECRET. Giving it,

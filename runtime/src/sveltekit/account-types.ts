@@ -24,13 +24,23 @@ export type AccountFormFailure = {
 	retryAfter?: number;
 };
 
-/** A form action of an account page: it redirects when all is well. */
+/**
+ * A form action of an account page: it redirects when all is well.
+ *
+ * Specification: section 1 (provider type `credentials`).
+ *
+ * @param event the request’s, as SvelteKit hands it over
+ */
 export type AccountAction = (
 	// biome-ignore lint/suspicious/noExplicitAny: it fits every route
 	event: RequestEvent<any, any>,
 ) => Promise<ActionFailure<AccountFormFailure>>;
 
-/** A page of accounts: `export const load = signUp.load; export const actions = signUp.actions;` */
+/**
+ * A page of accounts: `export const load = signUp.load; export const actions = signUp.actions;`
+ *
+ * Specification: section 1 (provider type `credentials`).
+ */
 export interface AccountPage<Data, Actions extends string> {
 	/**
 	 * What the page shows: plain data.
@@ -49,7 +59,11 @@ export const accountActions = [
 	...(['end-session', 'end-other-sessions', 'delete'] as const),
 ] as const;
 
-/** The pages that accounts need. */
+/**
+ * The pages that accounts need.
+ *
+ * Specification: section 1 (provider type `credentials`).
+ */
 export interface AccountPagesResult {
 	/** People make an account. */
 	signUp: AccountPage<SignUpPageData, 'default'>;

@@ -3,7 +3,11 @@ import { passwordsMark } from '../../core/accounts.js';
 import type { PasswordsOptions } from '../types.js';
 import { defaultMinLength } from './text.js';
 
-/** What {@link Passwords} makes: a provider of credentials that holds its options. */
+/**
+ * What {@link Passwords} makes: a provider of credentials that holds its options.
+ *
+ * Specification: section 1 (provider type `credentials`).
+ */
 export type PasswordsProvider = CredentialsConfig & { [passwordsMark]: PasswordsOptions };
 
 /**

@@ -79,7 +79,7 @@ function prepareOnce(config: RuntimeConfig, told: Set<string>, url: URL | undefi
 		skipCSRFCheck,
 		confirmEmailLinks = true,
 		sessionCache,
-		accounts,
+		accounts: given,
 		evictSquatter: evictByHand,
 		tenant,
 		shortSession,
@@ -91,6 +91,7 @@ function prepareOnce(config: RuntimeConfig, told: Set<string>, url: URL | undefi
 	} = rest;
 	// Of a single text, any part of it would be allowed.
 	const allowedOrigins = [allowed].flat();
+	const accounts = given as Prepared['accounts'];
 	const env = environment(record);
 	const logger = createLogger(options);
 	const say = (message: string, key = message) => once(told, key, () => warn(logger, message));

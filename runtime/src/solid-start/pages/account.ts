@@ -12,7 +12,11 @@ import { requestEvent } from '../session.js';
 import type { SolidAuthInput, SolidEvent } from '../types.js';
 import type { SignInPageOptions } from './sign-in.js';
 
-/** What each page of accounts shows. */
+/**
+ * What each page of accounts shows.
+ *
+ * Specification: section 1 (provider type `credentials`).
+ */
 export interface AccountPageOf {
 	/** People make an account. */
 	signUp: SignUpPageData;

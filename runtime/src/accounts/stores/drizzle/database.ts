@@ -1,11 +1,40 @@
 import { type AnyColumn, type SQL, sql, type Table } from 'drizzle-orm';
 
-/** A database of drizzle: what its three dialects have in common, as far as it is asked here. */
+/**
+ * A database of drizzle: what its three dialects have in common, as far as it is asked here.
+ *
+ * Specification: section 1 (provider type `credentials`).
+ */
 export interface DrizzleDatabase {
+	/**
+	 * As drizzle’s.
+	 *
+	 * @param given what the database’s own function takes
+	 */
 	select(...given: never[]): unknown;
+	/**
+	 * As drizzle’s.
+	 *
+	 * @param given what the database’s own function takes
+	 */
 	insert(...given: never[]): unknown;
+	/**
+	 * As drizzle’s.
+	 *
+	 * @param given what the database’s own function takes
+	 */
 	update(...given: never[]): unknown;
+	/**
+	 * As drizzle’s.
+	 *
+	 * @param given what the database’s own function takes
+	 */
 	delete(...given: never[]): unknown;
+	/**
+	 * As drizzle’s.
+	 *
+	 * @param given what the database’s own function takes
+	 */
 	transaction(...given: never[]): unknown;
 }
 

@@ -1,10 +1,25 @@
-/** What statements can be sent to: as of `pg`. */
+/**
+ * What statements can be sent to: as of `pg`.
+ *
+ * Specification: section 1 (provider type `credentials`).
+ */
 export interface PgClient {
+	/**
+	 * As `pg` has it.
+	 *
+	 * @param text the statement
+	 * @param values of its parameters
+	 */
 	query(text: string, values?: unknown[]): Promise<{ rows: unknown[]; rowCount: number | null }>;
 }
 
-/** A pool of connections, as `pg.Pool`. */
+/**
+ * A pool of connections, as `pg.Pool`.
+ *
+ * Specification: section 1 (provider type `credentials`).
+ */
 export interface PgPool extends PgClient {
+	/** As `pg` has it. */
 	connect(): Promise<PgClient & { release(destroy?: boolean): void }>;
 }
 
