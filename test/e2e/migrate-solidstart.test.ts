@@ -2,6 +2,11 @@ import { describe, expect } from 'vitest';
 import { solidStart1, solidStart2 } from '../support/host-under-test.ts';
 import { builtInPages, type MigratingPerson } from '../support/migrating-person.ts';
 import {
+	databaseMigration,
+	databasePackages,
+	solidStartDatabaseFiles,
+} from '../support/predecessors-database.ts';
+import {
 	authSolidStartFiles,
 	mediakit2Files,
 	mediakitFiles,
@@ -69,5 +74,15 @@ describe.runIf(thorough)('migrate on SolidStart', () => {
 		files: authSolidStartFiles,
 		...{ authPath: '/api/auth', predecessor: '@auth/solid-start' },
 		...{ places: ['http', 'tls'], keepsHost: true },
+	});
+
+	describeMigration({
+		title: '@auth/solid-start 0.19.2 with drizzle on SolidStart 1',
+		kind: solidStart1,
+		packages: ['--legacy-peer-deps', '@auth/solid-start@0.19.2', 'vite@6', ...databasePackages],
+		files: solidStartDatabaseFiles,
+		...{ authPath: '/api/auth', predecessor: '@auth/solid-start' },
+		...databaseMigration,
+		keepsHost: true,
 	});
 });

@@ -1,13 +1,10 @@
-import { join } from 'node:path';
-import { createClient } from '@libsql/client';
 import { describe, expect } from 'vitest';
-import type { HostUnderTest } from '../support/host-under-test.ts';
 import {
-	authTables,
-	databaseFiles,
-	handleItselfFiles,
-	svelte4Files,
-} from '../support/predecessors-sveltekit.ts';
+	databaseMigration,
+	databasePackages,
+	svelteKitDatabaseFiles,
+} from '../support/predecessors-database.ts';
+import { handleItselfFiles, svelte4Files } from '../support/predecessors-sveltekit.ts';
 import { svelte4Host, viteConfigHost } from '../support/sveltekit-kinds.ts';
 import { thorough } from '../support/thorough.ts';
 import { describeMigration } from './suites/migration.ts';
@@ -17,20 +14,6 @@ const kit = {
 	env: (origin: string) => ({ ORIGIN: origin }),
 };
 
-async function inDatabase(host: HostUnderTest, statements: string[]) {
-	const database = createClient({ url: `file:${join(host.folder, 'local.db')}` });
-	try {
-		const results = [];
-		for (const statement of statements) {
-			const { rows } = await database.execute(statement);
-			results.push(rows.map((row) => ({ ...row })));
-		}
-		return results;
-	} finally {
-		database.close();
-	}
-}
-
 describe.runIf(thorough)('migrate on SvelteKit 2', () => {
 	describe.each([['hands the row on', '({ session }) => session']])(
 		'sessions in a database, and a callback that %s',
@@ -39,17 +22,9 @@ describe.runIf(thorough)('migrate on SvelteKit 2', () => {
 				...kit,
 				title: '@auth/sveltekit 1.11.3 with drizzle',
 				kind: viteConfigHost,
-				packages: ['@auth/sveltekit@1.11.3', '@auth/drizzle-adapter@1.11.3', 'drizzle-orm', '@libsql/client'],
-				files: databaseFiles(callback),
-				...{ places: ['http', 'tls'], people: ['provider'], small: true },
-				prepare: async (host) => void (await inDatabase(host, ['PRAGMA journal_mode = WAL', ...authTables])),
-				// Who signs out and in again has one session as before.
-				kept: (host) =>
-					inDatabase(host, [
-						'SELECT id, name, email, image FROM user',
-						'SELECT * FROM account',
-						'SELECT userId FROM session',
-					]),
+				packages: ['@auth/sveltekit@1.11.3', ...databasePackages],
+				files: svelteKitDatabaseFiles(callback),
+				...databaseMigration,
 			});
 		},
 	);

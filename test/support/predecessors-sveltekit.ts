@@ -1,41 +1,6 @@
 import { ada } from './ada.ts';
 import { authSvelteKitFiles } from './predecessor.ts';
 
-/** Sessions in a database. `callback` is what stands at `session:`. */
-export const databaseFiles = (callback: string): Record<string, string> => ({
-	...authSvelteKitFiles,
-	'src/auth.ts': `import { DrizzleAdapter } from '@auth/drizzle-adapter';
-import { SvelteKitAuth } from '@auth/sveltekit';
-import Keycloak from '@auth/sveltekit/providers/keycloak';
-import { createClient } from '@libsql/client';
-import { drizzle } from 'drizzle-orm/libsql';
-
-const db = drizzle(createClient({ url: 'file:local.db' }));
-
-export const { handle, signIn, signOut } = SvelteKitAuth({
-	trustHost: true,
-	adapter: DrizzleAdapter(db),
-	providers: [Keycloak],
-	callbacks: {
-		session: ${callback}
-	}
-});
-`,
-});
-
-/** The tables that the adapter looks for when it is told of none. */
-export const authTables = [
-	`CREATE TABLE user (id text PRIMARY KEY NOT NULL, name text, email text UNIQUE, emailVerified integer, image text)`,
-	`CREATE TABLE account (userId text NOT NULL REFERENCES user(id) ON DELETE cascade, type text NOT NULL,
-		provider text NOT NULL, providerAccountId text NOT NULL, refresh_token text, access_token text,
-		expires_at integer, token_type text, scope text, id_token text, session_state text,
-		PRIMARY KEY (provider, providerAccountId))`,
-	`CREATE TABLE session (sessionToken text PRIMARY KEY NOT NULL,
-		userId text NOT NULL REFERENCES user(id) ON DELETE cascade, expires integer NOT NULL)`,
-	`CREATE TABLE verificationToken (identifier text NOT NULL, token text NOT NULL, expires integer NOT NULL,
-		PRIMARY KEY (identifier, token))`,
-];
-
 const authorize = `({ email, password }) =>
 				email === '${ada.email}' && password === '${ada.password}'
 					? { id: 'ada', name: '${ada.name}', email: '${ada.email}' }

@@ -27,6 +27,8 @@ export interface Migration extends PredecessorHost {
 	prepare?(host: HostUnderTest): Promise<void>;
 	/** What is seen once people have signed in, and again when they are back: the same. */
 	kept?(host: HostUnderTest): Promise<unknown>;
+	/** The rows of sessions: those of before are the ones that count, until people sign out. */
+	sessions?(host: HostUnderTest): Promise<unknown>;
 	/** More that is to hold while the old library is still there, or afterwards. */
 	more?(world: MigrationWorld, when: 'before' | 'after'): Promise<void>;
 	/** Whether sessions fit into one cookie. */
@@ -114,6 +116,7 @@ export function describeMigration(of: Migration): void {
 			await of.more?.(world, 'before');
 			await server?.stop();
 			const keptBefore = await of.kept?.(host);
+			let sessions = await of.sessions?.(host);
 
 			const before = await ownFiles(host);
 			const migrated = await host.graft('migrate', '--yes');
@@ -131,7 +134,9 @@ export function describeMigration(of: Migration): void {
 					expect(await person.who(), origin).toBe(name);
 					expect(keptOf(await person.user(of.authPath))).toEqual(keptOf(user));
 				}
+				expect(await of.sessions?.(host)).toEqual(sessions);
 				for (const visitor of here) await comeBack(visitor);
+				sessions = await of.sessions?.(host);
 				expect(await of.kept?.(host)).toEqual(keptBefore);
 			}
 			await of.more?.(world, 'after');
