@@ -57,7 +57,9 @@ describe.runIf(thorough)('the shapes', () => {
 			const folder = join(parent, name);
 			await cp(join(root, name, 'host'), folder, { recursive: true });
 			await rm(join(folder, 'build'), { recursive: true, force: true });
-			if (!existsSync(join(folder, 'src/app.html'))) await writeFile(join(folder, 'src/app.html'), appHtml);
+			// One has its sources elsewhere, and a page of its own there.
+			const page = join(folder, 'src/app.html');
+			if (existsSync(join(folder, 'src')) && !existsSync(page)) await writeFile(page, appHtml);
 			// Variables that the build wants to know.
 			for (const path of Object.keys(await treeHash(folder)))
 				for (const [, names = ''] of (await readFile(join(folder, path), 'utf8')).matchAll(

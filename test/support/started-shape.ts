@@ -43,6 +43,8 @@ function environment(origin: string, { authPath, providers }: Told): Record<stri
 	const ofProviders = providers.map((id) => id.toUpperCase().replaceAll('-', '_'));
 	return {
 		...{ HOST: '127.0.0.1', PORT: new URL(origin).port, ORIGIN: origin },
+		// SvelteKit 3 has it in its configuration, and takes https without, unless a proxy says otherwise.
+		PROTOCOL_HEADER: 'x-forwarded-proto',
 		AUTH_SECRET: 'a-secret-of-at-least-32-characters',
 		// Some took the path of their endpoints from here.
 		AUTH_URL: origin + authPath,
@@ -81,7 +83,7 @@ async function expectLeadsTo(id: string, origin: string, at: string): Promise<vo
 	const cookie = asked.headers.getSetCookie().map((set) => set.split(';')[0]);
 	const answer = await fetch(`${at}/signin/${id}`, {
 		method: 'POST',
-		headers: { origin, cookie: cookie.join('; ') },
+		headers: { origin, cookie: cookie.join('; '), 'x-forwarded-proto': 'http' },
 		body: new URLSearchParams({ csrfToken, callbackUrl: origin }),
 		redirect: 'manual',
 	});
