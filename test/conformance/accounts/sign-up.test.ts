@@ -64,6 +64,22 @@ describe.each(integrations)('signing up on %s', (integration) => {
 		expect(await rows('session')).toHaveLength(1);
 	});
 
+	test.each(['callback', 'signin'])(
+		'by the form of %s: what was in the browser ends, and when it was is kept',
+		async (action) => {
+			const { app, ada, rows } = await makeWorld(integration);
+			const person = await ada();
+			const before = person.cookies.find('authjs.session-token')?.value;
+			const form = { email: 'ada@example.com', password: good };
+			await person.visit(`${app.basePath}/${action}/credentials`, { form, follow: false });
+			const after = person.cookies.find('authjs.session-token')?.value;
+			expect(after).not.toBe(before);
+			expect(await rows('session')).toMatchObject([{ sessionToken: after }]);
+			expect(await rows('sessionDetail')).toMatchObject([{ sessionToken: after, provider: 'credentials' }]);
+			expect((await person.visit('/account')).json()).toMatchObject({ fresh: true });
+		},
+	);
+
 	test('of an address that has an account: the same answer, another mail', async () => {
 		const { app, ada, post, mail, mails } = await makeWorld(integration);
 		await ada();

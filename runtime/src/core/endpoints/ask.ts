@@ -12,7 +12,7 @@ import { canLink, clearIntent, readIntent } from '../linking/intent.js';
 import { providerId } from '../providers/index.js';
 import { isSession } from '../session/life.js';
 import type { Resolved, SetCookie } from '../types.js';
-import type { Call } from './call.js';
+import { type Call, coreAction } from './call.js';
 import { acceptOlderLinks } from './email-link.js';
 import { pageRedirect } from './response.js';
 
@@ -59,7 +59,7 @@ async function run(
 	// A page that points at the endpoint itself: the core would redirect to it for ever.
 	const pages = Object.entries(core.pages ?? {}).filter(([, page]) => page.split('?')[0] !== url.pathname);
 	const toCore = await coreRequest(resolved, request, url, body);
-	const run = { ...call, headers: toCore.headers, linking };
+	const run = { ...call, action: coreAction(call), headers: toCore.headers, linking };
 	const config = coreConfig(resolved, { verified, run, adapter, outcome, life });
 	const response = await Auth(toCore, { ...config, pages: Object.fromEntries(pages) });
 	if (outcome.detour !== undefined) {

@@ -9,10 +9,14 @@ export interface Call {
 	provider: ResolvedProvider | undefined;
 }
 
-/** The core's URL for an endpoint. Credentials sign in at their callback, so that a client need not know the type. */
-export function coreUrl(resolved: Resolved, { action, provider }: Call): URL {
-	const credentials = provider?.type === 'credentials' && action === 'signin';
-	return endpointUrl(resolved, credentials ? 'callback' : action, provider && providerId(provider));
+/** What the core does for an endpoint. Credentials sign in at their callback, so that a client need not know the type. */
+export const coreAction = ({ action, provider }: Call): string =>
+	provider?.type === 'credentials' && action === 'signin' ? 'callback' : action;
+
+/** The core's URL for an endpoint. */
+export function coreUrl(resolved: Resolved, call: Call): URL {
+	const { provider } = call;
+	return endpointUrl(resolved, coreAction(call), provider && providerId(provider));
 }
 
 /** Puts where the person wants to go into a URL for the core, which answers 500 to what is no URL. */
