@@ -3,8 +3,8 @@ import { withQuery } from '../../core/http/redirects.js';
 import { warn } from '../../core/log.js';
 import type { Resolved } from '../../core/types.js';
 import { showsLinks } from '../answers.js';
-import { browserLabel } from '../label.js';
 import type { AccountsContext } from '../types.js';
+import { browserLabel } from './label.js';
 import { sendSoon } from './queue.js';
 import { type Message, writeMail } from './text.js';
 
