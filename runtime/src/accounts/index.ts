@@ -1,6 +1,5 @@
 import type { Adapter } from '@auth/core/adapters';
 import type { AccountPages, AccountsOption, AccountsPlug } from '../core/accounts.js';
-import { withQuery } from '../core/http/redirects.js';
 import type { Resolved } from '../core/types.js';
 import { passwordsOf } from './account/own-password.js';
 import { tellWayAdded } from './account/way-added.js';
@@ -33,6 +32,9 @@ export type {
 	SetPasswordPageData,
 	SignUpPageData,
 } from './types.js';
+
+/** Sessions that are over are removed a few at a sign-in: a program that signs in each time has thousands. */
+const mostCleared = 20;
 
 const defaultPages: AccountPages = {
 	signUp: '/signup',
@@ -92,9 +94,9 @@ export function Accounts(options: AccountsOptions): AccountsOption {
 				provider,
 				idToken: idToken ?? null,
 			});
-			const now = Date.now();
-			for (const session of await store.sessions(userId))
-				if (session.expires.getTime() < now) await store.endSession(userId, session.sessionToken);
+			const sessions = await store.sessions(userId);
+			const over = sessions.filter(({ expires }) => expires.getTime() < Date.now());
+			for (const session of over.slice(0, mostCleared)) await store.endSession(userId, session.sessionToken);
 		},
 		wayAdded: (resolved, added) => tellWayAdded(contextOf(resolved), resolved, added),
 		signedInWith: (_, sessionToken) => store.sessionDetails(sessionToken),
@@ -105,6 +107,8 @@ export function Accounts(options: AccountsOptions): AccountsOption {
 		page: (resolved, name, request, session) =>
 			pageData(contextOf(resolved), resolved, name, request, session),
 		wellKnown(resolved, pathname) {
+			// Every request comes by here.
+			if (!pathname.startsWith('/.well-known/')) return null;
 			const { origin, signInPage } = resolved;
 			const account = pathOf(contextOf(resolved), resolved, 'account');
 			if (pathname === '/.well-known/change-password')
@@ -112,7 +116,7 @@ export function Accounts(options: AccountsOptions): AccountsOption {
 			if (pathname !== '/.well-known/passkey-endpoints') return null;
 			const hasPasskeys = resolved.providers.some(({ type }) => type === 'webauthn');
 			const manage = new URL(`${account}#passkeys`, origin).href;
-			const enroll = new URL(withQuery(signInPage, {}), origin).href;
+			const enroll = new URL(signInPage, origin).href;
 			return hasPasskeys ? Response.json({ enroll, manage }) : null;
 		},
 		said(query) {

@@ -46,7 +46,7 @@ export function addOwnOption(path: string, content: string, request: OwnOption):
 const nouns = { adapter: 'adapter is', accounts: 'accounts are' };
 
 /** What a person pastes when we refuse. */
-export const ownOptionSnippet = ({ option, module }: Pick<OwnOption, 'option' | 'module'>): string =>
+const ownOptionSnippet = ({ option, module }: Pick<OwnOption, 'option' | 'module'>): string =>
 	`import { ${option} } from '${module}';\n\n{ ${option}, providers: [...] }`;
 
 function insert(

@@ -30,7 +30,7 @@ export function addRule(path: string, content: string, request: RuleRequest): Ed
 }
 
 /** The edits of `addRule`, for transforms that do more. */
-export function locateRule(source: Source, request: RuleRequest): Located {
+function locateRule(source: Source, request: RuleRequest): Located {
 	const { condition, framework } = request;
 	const snippet = ruleSnippet(request);
 	const fault = condition && 'when' in condition ? conditionFault(condition.when) : undefined;

@@ -140,7 +140,7 @@ describe.each(integrations)('signing up on %s', (integration) => {
 			userId: 'mine',
 			emailVerified: '1',
 			role: 'admin',
-			__proto__: 'x',
+			['__proto__']: 'x',
 			image: 'x',
 		};
 		await post(ada, 'sign-up', { email: 'ada@example.com', ...more });

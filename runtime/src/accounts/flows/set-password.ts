@@ -104,13 +104,12 @@ async function finishReset(
 	const { store } = context;
 	if (!user) return failed(400, 'LinkInvalid', { cookies: dropLink(resolved) });
 	const userId = String(user.id);
-	const own = identifier;
 	const drop = openTokens({ id: userId, email: user.email });
 	// The address was never proven before: whoever else has a way into the account has none any more.
 	if (!user.emailVerified)
 		await store.purge(
 			userId,
-			drop.filter((one) => one !== own),
+			drop.filter((one) => one !== identifier),
 		);
 	const changed = await store.changePassword({
 		...{ userId, hash, verifies: true, drop },

@@ -1,7 +1,7 @@
 /** Hashes passwords, and tells whether one is right: with scrypt of the platform, or as the application says. */
 import type { PasswordsOptions } from '../types.js';
 import { type ParsedHash, parseHash, scryptString } from './phc.js';
-import { argon2id, hasScrypt, type ScryptCost, sameBytes, scrypt } from './platform.js';
+import { argon2id, type ScryptCost, sameBytes, scrypt } from './platform.js';
 import { inTurn } from './queue.js';
 
 type Hashing = Pick<PasswordsOptions, 'hash'>;
@@ -12,12 +12,6 @@ const [saltBytes, keyBytes] = [16, 32];
 
 /** `unreadable`: what is stored is no hash that can be read here. */
 export type Verdict = 'right' | 'wrong' | 'unreadable';
-
-/** Why passwords cannot be hashed on this platform, or null. */
-export function hashingProblem({ hash }: Hashing): string | null {
-	if (hash || hasScrypt()) return null;
-	return 'Passwords: node:crypto has no scrypt here. Hand in Passwords({ hash })';
-}
 
 /**
  * Hashes a password, to be stored.

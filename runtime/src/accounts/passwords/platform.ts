@@ -25,10 +25,6 @@ export interface Argon2Cost {
 
 const nodeCrypto = () => builtinModule<NodeCrypto>('node:crypto');
 
-/** Whether there is a `node:crypto` that can hash: not in name only. */
-export const hasScrypt = () => typeof nodeCrypto()?.scrypt === 'function';
-export const hasArgon2 = () => typeof nodeCrypto()?.argon2 === 'function';
-
 /** In a thread of its own: it takes a fifth of a second. */
 export function scrypt(
 	password: string,

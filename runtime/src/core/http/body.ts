@@ -54,7 +54,7 @@ export function addField(body: Body, name: string, value: string | null): void {
 }
 
 /** Names with which `Object.assign` and its like reach the prototype, as guides do it with what `update` sent. */
-export function isPoison(name: string): boolean {
+function isPoison(name: string): boolean {
 	return name === '__proto__' || name === 'constructor' || name === 'prototype';
 }
 
