@@ -23,7 +23,7 @@ test.for([
 	[721, 'Too many tries. Wait 13 minutes, or set a new password.'],
 	[7200, 'Too many tries. Wait 2 hours, or set a new password.'],
 	[86_401, 'Too many tries. Set a new password.'],
-	[undefined, 'Too many tries. Wait a while, or set a new password.'],
+	[undefined, 'Too many tries. Wait a few minutes, or set a new password.'],
 ] as const)('after too many tries, %s seconds', ([retryAfter, message]) => {
 	expect(accountMessage('TooManyTries', { retryAfter })).toBe(message);
 });

@@ -23,7 +23,6 @@ type Sentence = string | ((details: MessageDetails) => string);
 /** Sentences of the sign-in itself are the core's. */
 const sentences: Record<string, Sentence> = {
 	TooManyTries: tooMany,
-	Busy: 'Too many people are signing in just now. Try again in a moment.',
 	EmailInvalid: 'This does not look like an e-mail address. Check it and try again.',
 	NameInvalid: 'This name cannot be used. Take 60 characters at most, and no links.',
 	PasswordTooShort: ({ minLength }) =>
@@ -86,7 +85,7 @@ const [minute, hour] = [60, 60 * 60];
 /** A wait that is longer than a day is no advice. */
 function tooMany({ retryAfter, page }: MessageDetails): string {
 	const reset = page === 'account' ? '' : ', or set a new password';
-	if (retryAfter === undefined) return `Too many tries. Wait a while${reset}.`;
+	if (retryAfter === undefined) return `Too many tries. Wait a few minutes${reset}.`;
 	if (retryAfter > 24 * hour)
 		return page === 'account' ? 'Too many tries.' : 'Too many tries. Set a new password.';
 	return `Too many tries. Wait ${wait(retryAfter)}${reset}.`;

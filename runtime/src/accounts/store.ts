@@ -176,4 +176,10 @@ export interface AccountStore {
 	 * @param key what is counted: text that says nothing about a person
 	 */
 	clearHits?(key: string): Promise<void>;
+	/**
+	 * Removes what was counted in windows that are over. Called once in some hundred times that something is counted.
+	 *
+	 * @param now until when
+	 */
+	dropHits?(now: Date): Promise<void>;
 }

@@ -396,6 +396,11 @@ export function describeStore(
 			expect(await hit(`${key}:back`, 60, 1)).toMatchObject({ points: 1 });
 			await hit(`${key}:short`, -1, 7);
 			expect(await hit(`${key}:short`, 60, 1)).toMatchObject({ points: 1 });
+			// What is not over by then stays.
+			await hit(`${key}:long`, 600, 3);
+			await store.dropHits?.(new Date(Date.now() + 120_000));
+			expect(await hit(`${key}:short`, 60, 0)).toMatchObject({ points: 0 });
+			expect(await hit(`${key}:long`, 60, 0)).toMatchObject({ points: 3 });
 		});
 
 		single('text that would be code in a statement is text', async () => {

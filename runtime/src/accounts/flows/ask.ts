@@ -4,10 +4,9 @@ import type { Resolved } from '../../core/types.js';
 import { accountAddress, personName } from '../address.js';
 import { done, failed } from '../answers.js';
 import { allow } from '../limits/index.js';
-import { canTell, linkOf, shownLink, tell } from '../mails/index.js';
-import { identifierOf, makeToken, type TokenPurpose } from '../tokens.js';
+import { canTell, shownLink, tell } from '../mails/index.js';
+import { type Purpose, passwordLink } from '../mails/password-link.js';
 import type { AccountsContext, MailKind } from '../types.js';
-import { linkLife, type Purpose } from './link.js';
 
 /** Characters. Where somebody wanted to go stands in the link. */
 const longestTarget = 500;
@@ -73,7 +72,7 @@ export async function isOpen(
 }
 
 interface Wanted {
-	purpose: Purpose & TokenPurpose;
+	purpose: Purpose;
 	kind: MailKind;
 	email: string;
 	/** Whose token it is; null where there is nobody: then one is made all the same, which takes as long, and nothing is sent. */
@@ -90,11 +89,8 @@ async function mailLink(
 ): Promise<string | undefined> {
 	// The answer stays the same: it must not tell for whom there was a mail before.
 	if (await allow(context, resolved, 'mail', { email })) return undefined;
-	const { token, hash } = await makeToken(purpose, payload);
-	const expires = new Date(Date.now() + linkLife[purpose] * 1000);
-	await context.store.putToken(identifierOf(purpose, who ?? 'nobody'), hash, expires);
+	const link = await passwordLink(context, resolved, purpose, who ?? 'nobody', payload);
 	if (who === null) return undefined;
-	const link = linkOf(resolved, 'set-password', { purpose, token });
 	tell(context, resolved, headers, { kind, to: email, link, name: payload?.name });
 	return shownLink(context, resolved, link);
 }

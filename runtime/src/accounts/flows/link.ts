@@ -1,11 +1,9 @@
 import type { AdapterUser } from '@auth/core/adapters';
 import { clearCookies, parseCookies } from '../../core/http/cookies.js';
 import type { Resolved, SetCookie } from '../../core/types.js';
+import type { Purpose } from '../mails/password-link.js';
 import { identifierOf, readToken } from '../tokens.js';
 import type { AccountsContext } from '../types.js';
-
-/** Why somebody chooses a password. */
-export type Purpose = 'signup' | 'reset';
 
 /** The link of a mail that leads to the page to choose a password. */
 export interface Link {
@@ -13,15 +11,13 @@ export interface Link {
 	/** Under what its token is kept. */
 	identifier: string;
 	hash: string;
+	expires: Date;
 	/** Whose it is. */
 	email: string;
 	/** Whom it is about; nobody yet when they sign up. */
 	user: AdapterUser | null;
 	payload: Readonly<Record<string, string>>;
 }
-
-/** Seconds that a link works. */
-export const linkLife: Record<Purpose, number> = { signup: 24 * 60 * 60, reset: 60 * 60 };
 
 /** Seconds. From opening the link to sending the form. */
 const maxAge = 60 * 60;
@@ -51,14 +47,12 @@ export async function openedLink(
 	const token = await readToken(purpose, text);
 	const found = token && (await store.findToken(token.hash));
 	const start = identifierOf(purpose, '');
-	if (!found?.identifier.startsWith(start) || found.expires.getTime() <= Date.now()) return null;
-	const { identifier } = found;
+	if (!token || !found?.identifier.startsWith(start) || found.expires.getTime() <= Date.now()) return null;
+	const { identifier, expires } = found;
 	const who = identifier.slice(start.length);
 	const user = purpose === 'reset' ? await adapter.getUser(who) : null;
 	const email = purpose === 'signup' ? who : user?.email;
-	return email
-		? { purpose, identifier, hash: token?.hash ?? '', email, user, payload: token?.payload ?? {} }
-		: null;
+	return email ? { purpose, identifier, expires, email, user, ...token } : null;
 }
 
 export const isPurpose = (text: string | undefined): text is Purpose => text === 'signup' || text === 'reset';

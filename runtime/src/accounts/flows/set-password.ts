@@ -51,9 +51,8 @@ async function finishSignUp(
 			: await create(context, resolved, email, payload.name, hash);
 	} catch (error) {
 		// Nobody has to ask for another mail because the database was down for a moment.
-		const again = new Date(Date.now() + 60 * 60 * 1000);
 		await store
-			.putToken(identifier, link.hash, again)
+			.putToken(identifier, link.hash, link.expires)
 			.catch((problem) => resolved.logger.error(asError(problem)));
 		throw error;
 	}

@@ -268,3 +268,29 @@ test('names that nobody has do not push out who has been tried often', () => {
 	expect(hit('ada', 900, 0).points).toBe(10);
 	expect(hit('nobody1', 900, 0).points).toBe(0);
 });
+
+describe('rows of windows that are over', () => {
+	const counted = async (random: number, dropHits: () => Promise<void>) => {
+		vi.spyOn(Math, 'random').mockReturnValue(random);
+		const database = memoryDatabase();
+		const store = { ...database.store, dropHits };
+		const context = { ...contextOf('database'), store } as AccountsContext;
+		return attempt(context, from('203.0.113.9'), 'sign-in', { email });
+	};
+	afterEach(() => vi.restoreAllMocks());
+
+	test('are removed now and then, not each time', async () => {
+		const dropHits = vi.fn(async () => undefined);
+		await counted(0.5, dropHits);
+		expect(dropHits).not.toHaveBeenCalled();
+		await counted(0, dropHits);
+		expect(dropHits).toHaveBeenCalledWith(new Date());
+	});
+
+	test('keep nobody out when they cannot be', async () => {
+		const failing = new Error('down');
+		const tried = await counted(0, () => Promise.reject(failing));
+		expect(tried).not.toHaveProperty('retryAfter');
+		expect(logger.error).toHaveBeenCalledWith(failing);
+	});
+});

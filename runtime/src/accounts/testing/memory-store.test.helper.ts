@@ -194,6 +194,9 @@ function storeOf(data: MemoryRows): AccountStore {
 			return { points: open.points, until: new Date(open.until) };
 		},
 		clearHits: (key) => void hits.delete(key),
+		dropHits(now) {
+			for (const [key, { until }] of hits) if (until <= now.getTime()) hits.delete(key);
+		},
 	};
 	return direct as unknown as AccountStore;
 }

@@ -1,11 +1,8 @@
 import { asError } from '../../../core/log.js';
 import type { Resolved } from '../../../core/types.js';
-import { linkOf, tell } from '../../mails/index.js';
-import { identifierOf, makeToken } from '../../tokens.js';
+import { tell } from '../../mails/index.js';
+import { passwordLink } from '../../mails/password-link.js';
 import type { AccountsContext } from '../../types.js';
-
-/** Milliseconds that the link to choose a password works. */
-const resetMs = 60 * 60 * 1000;
 
 /**
  * Mails somebody a link with which they choose another password.
@@ -20,9 +17,7 @@ export async function mailReset(
 	{ userId, to }: { userId: string; to: string },
 ): Promise<string | null> {
 	try {
-		const { token, hash } = await makeToken('reset');
-		await context.store.putToken(identifierOf('reset', userId), hash, new Date(Date.now() + resetMs));
-		const link = linkOf(resolved, 'set-password', { purpose: 'reset', token });
+		const link = await passwordLink(context, resolved, 'reset', userId);
 		tell(context, resolved, headers, { kind, to, link });
 		return link;
 	} catch (error) {

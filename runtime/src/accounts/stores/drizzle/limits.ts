@@ -1,9 +1,9 @@
-import { and, eq, gt, sql } from 'drizzle-orm';
+import { and, eq, gt, lte, sql } from 'drizzle-orm';
 import type { AccountStore } from '../../store.js';
 import type { Connection } from './database.js';
 import type { DrizzleAccountTables } from './tables.js';
 
-type Limits = Required<Pick<AccountStore, 'hit' | 'clearHits'>>;
+type Limits = Required<Pick<AccountStore, 'hit' | 'clearHits' | 'dropHits'>>;
 
 export function drizzleLimits(
 	connection: Connection,
@@ -34,6 +34,9 @@ export function drizzleLimits(
 		},
 		async clearHits(key) {
 			await connection.remove(limits, eq(name, key));
+		},
+		async dropHits(now) {
+			await connection.remove(limits, lte(until, now));
 		},
 	};
 }

@@ -107,6 +107,9 @@ export function pgStore(pool: PgPool): AccountStore {
 		async clearHits(key) {
 			await change(pool, 'delete from "rateLimit" where key = $1', key);
 		},
+		async dropHits(now) {
+			await change(pool, 'delete from "rateLimit" where until <= $1', now);
+		},
 	};
 }
 

@@ -2,7 +2,7 @@ import type { AccountStore } from '../../store.js';
 import { isTaken } from '../taken.js';
 import type { Transaction } from './client.js';
 
-type Limits = Required<Pick<AccountStore, 'hit' | 'clearHits'>>;
+type Limits = Required<Pick<AccountStore, 'hit' | 'clearHits' | 'dropHits'>>;
 
 export function prismaLimits(model: NonNullable<Transaction['rateLimit']>): Limits {
 	/** Whether it is counted: not when somebody else has begun the same window meanwhile. */
@@ -33,6 +33,9 @@ export function prismaLimits(model: NonNullable<Transaction['rateLimit']>): Limi
 		},
 		async clearHits(key) {
 			await model.deleteMany({ where: { key } });
+		},
+		async dropHits(now) {
+			await model.deleteMany({ where: { until: { lte: now } } });
 		},
 	};
 }
