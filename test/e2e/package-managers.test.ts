@@ -1,13 +1,14 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CookieJar } from '../../scripts/lib/demo/cookie-jar.ts';
-import { copyFixtureHost, edit, setOrigin } from '../../scripts/lib/make-host.ts';
-import { cleanEnv } from '../../scripts/lib/process/clean-env.ts';
-import { exec, execOk, npm } from '../../scripts/lib/process/exec.ts';
+import { setOrigin } from '../../scripts/lib/make-host.ts';
+import { exec } from '../../scripts/lib/process/exec.ts';
 import { freePort } from '../../scripts/lib/process/free-port.ts';
 import { startServer } from '../../scripts/lib/process/server.ts';
+import { newProject } from '../../scripts/lib/release/first-day.ts';
+import { installManagers, managers } from '../../scripts/lib/release/managers.ts';
 import { sessionText, signInAsAda } from '../support/ada.ts';
 import { knowAda } from '../support/authorize.ts';
 import { note } from '../support/note.ts';
@@ -19,65 +20,22 @@ import { thorough } from '../support/thorough.ts';
  * the manager, let it change a lock file that CI freezes, and leave a host that type-checks, builds and runs.
  */
 
-/** pnpm 11 and 12 take the same path in `init`; 10 is what most lock files of today were made with. */
-const tools = ['pnpm@10.34.9', '@yarnpkg/cli-dist@4.18.1', 'bun@1.4.5'];
 const cli = join(import.meta.dirname, '../../bin/authgraft.js');
-
-interface Manager {
-	lockFile: string;
-	/** Makes the lock file, and nothing else. */
-	lock: string[];
-	/** More files of its projects. */
-	files: Record<string, string>;
-	/** The version of vite, when the newest one cannot be had. */
-	vite?: string;
-}
-
-const managers: Record<'pnpm' | 'yarn' | 'bun', Manager> = {
-	pnpm: { lockFile: 'pnpm-lock.yaml', lock: ['install', '--lockfile-only'], files: {} },
-	yarn: {
-		lockFile: 'yarn.lock',
-		lock: ['install', '--mode=update-lockfile', '--no-immutable'],
-		files: { '.yarnrc.yml': 'nodeLinker: node-modules\n', 'yarn.lock': '' },
-		// vite 8.4.0 has an optional dependency that not every registry knows; Yarn alone ends over that.
-		vite: '~8.3.8',
-	},
-	bun: { lockFile: 'bun.lock', lock: ['install', '--lockfile-only'], files: {} },
-};
 
 let parent: string;
 let env: Record<string, string>;
 
 beforeAll(async () => {
 	parent = await mkdtemp(join(tmpdir(), 'authgraft-managers-'));
-	const prefix = join(parent, 'tools');
-	await mkdir(prefix);
-	await writeFile(join(prefix, 'package.json'), '{ "private": true }');
-	note(`install ${tools.join(', ')}`);
-	await execOk(...npm('install', '--no-audit', '--no-fund', ...tools), { cwd: prefix, timeout: 300_000 });
-	const PATH = [join(prefix, 'node_modules/.bin'), cleanEnv().PATH].join(delimiter);
-	env = { PATH, CI: 'true', ...(await trustOfNpm(prefix)) };
+	note('install the package managers');
+	env = { CI: 'true', ...(await installManagers(join(parent, 'tools'))) };
 });
 afterAll(() => rm(parent, { recursive: true, force: true, maxRetries: 5 }));
 
-/** A certificate that npm is set up to trust is one that the others do not know of: yarn then fails at once. */
-async function trustOfNpm(cwd: string): Promise<Record<string, string>> {
-	const { stdout } = await execOk(...npm('config', 'get', 'cafile'), { cwd });
-	const file = stdout.trim();
-	return file === '' || file === 'null' ? {} : { NODE_EXTRA_CA_CERTS: file };
-}
-
-async function makeHost(folder: string, { files, vite }: Manager): Promise<void> {
+async function makeHost(folder: string, name: keyof typeof managers): Promise<void> {
 	await mkdir(dirname(folder), { recursive: true });
-	await copyFixtureHost('sveltekit3', folder);
-	await edit(
-		join(folder, 'package.json'),
-		/"@sveltejs\/adapter-auto": "[^"]*"/,
-		'"@sveltejs/adapter-node": "^6.0.1"',
-	);
-	if (vite) await edit(join(folder, 'package.json'), /"vite": "[^"]*"/, `"vite": "${vite}"`);
-	await edit(join(folder, 'vite.config.ts'), "'@sveltejs/adapter-auto'", "'@sveltejs/adapter-node'");
-	for (const [path, text] of Object.entries({ ...svelteKitPages({}), ...files })) {
+	await newProject(folder, name);
+	for (const [path, text] of Object.entries(svelteKitPages({}))) {
 		await mkdir(dirname(join(folder, path)), { recursive: true });
 		await writeFile(join(folder, path), text);
 	}
@@ -93,14 +51,14 @@ async function run(folder: string, file: string, ...args: string[]): Promise<str
 const read = (...path: string[]): Promise<string> => readFile(join(...path), 'utf8');
 
 /** bun and yarn lay packages out as npm does; what `init` runs for them stands in test/cli/package-managers.test.ts. */
-const tried = Object.entries(managers).filter(([name]) => thorough || name === 'pnpm');
+const tried = (['pnpm', 'yarn', 'bun'] as const).filter((name) => thorough || name === 'pnpm');
 
-describe.each(tried)('%s', (name, manager) => {
-	const { lockFile, lock } = manager;
+describe.each(tried)('%s', (name) => {
+	const { lockFile, lock } = managers[name];
 	let folder: string;
 	beforeAll(async () => {
 		folder = join(parent, name);
-		await makeHost(folder, manager);
+		await makeHost(folder, name);
 		await run(folder, name, ...lock);
 	});
 
@@ -152,7 +110,7 @@ describe.each(tried)('%s', (name, manager) => {
 test('an application in a pnpm workspace takes the core from the catalog, and the lock file of the root', async () => {
 	const root = join(parent, 'workspace');
 	const app = join(root, 'apps/web');
-	await makeHost(app, { ...managers.pnpm, files: {} });
+	await makeHost(app, 'pnpm');
 	await writeFile(join(root, 'package.json'), '{ "name": "root", "private": true }\n');
 	const catalog = 'packages:\n  - apps/*\ncatalog:\n  "@auth/core": ~0.41.3\n';
 	await writeFile(join(root, 'pnpm-workspace.yaml'), catalog);

@@ -1,0 +1,74 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { firstDay, type ManagerName } from '../../scripts/lib/release/first-day.ts';
+import { registryOfNpm } from '../../scripts/lib/release/index.ts';
+import { installManagers } from '../../scripts/lib/release/managers.ts';
+import { type Packed, pack } from '../../scripts/lib/release/pack.ts';
+import { type StandIn, standIn } from '../../scripts/lib/release/stand-in.ts';
+import { note } from '../support/note.ts';
+import { thorough } from '../support/thorough.ts';
+
+/* Both packages as they are published, from a registry of this machine: what a user meets on the first day. */
+
+// An install from nothing, a type check, a build and two servers.
+vi.setConfig({ testTimeout: 600_000 });
+
+let folder: string;
+let packages: Packed[];
+let upstream: string;
+const registries: StandIn[] = [];
+
+beforeAll(async () => {
+	folder = await mkdtemp(join(tmpdir(), 'authgraft-release-'));
+	packages = await pack(join(folder, 'packages'));
+	upstream = await registryOfNpm(folder);
+});
+afterAll(async () => {
+	for (const registry of registries) await registry.close();
+	await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+});
+
+async function registryWith(...given: Packed[]): Promise<StandIn> {
+	const registry = await standIn(given, upstream);
+	registries.push(registry);
+	return registry;
+}
+
+test('the registry has ours and no others, and sends whoever asks for those on', async () => {
+	const { url, asked } = await registryWith(...packages);
+	const names = packages.map(({ manifest }) => manifest.name);
+	expect(names).toEqual(['@authgraft/runtime', 'authgraft']);
+	for (const name of names) {
+		// npm asks for a scoped name like this.
+		const document = await (await fetch(url + name.replace('/', '%2f'))).json();
+		const latest = document.versions[document['dist-tags'].latest];
+		expect(latest.name).toBe(name);
+		const bytes = await (await fetch(latest.dist.tarball)).bytes();
+		expect(Buffer.from(await crypto.subtle.digest('SHA-512', bytes)).toString('base64')).toBe(
+			latest.dist.integrity.slice('sha512-'.length),
+		);
+	}
+	const elsewhere = await fetch(`${url}semver`, { redirect: 'manual' });
+	expect([elsewhere.status, elsewhere.headers.get('location')]).toEqual([302, `${upstream}semver`]);
+	expect((await fetch(`${url}@authgraft%2fother`, { redirect: 'manual' })).status).toBe(404);
+	expect(asked).toHaveLength(5);
+});
+
+const tried: ManagerName[] = thorough ? ['npm', 'pnpm', 'yarn', 'bun'] : [];
+
+test.for(tried)('%s: from the registry to a person who is signed in', async (manager) => {
+	const { url, asked } = await registryWith(...packages);
+	const env = manager === 'npm' ? {} : await installManagers(join(folder, `tools-${manager}`));
+	const seen: string[] = [];
+	const see = (what: string) => {
+		note(what);
+		seen.push(what);
+	};
+	await firstDay({ folder, manager, registry: url, env, see });
+	expect(seen.join('\n')).toMatch(/The types are right[\s\S]*signed in as[\s\S]*ends the session/i);
+	for (const { file } of packages) expect(asked).toContain(`/-/ours/${file.split(/[\\/]/).at(-1)}`);
+	const manifest = JSON.parse(await readFile(join(folder, `with-${manager}`, 'package.json'), 'utf8'));
+	expect(manifest.dependencies['@authgraft/runtime']).toBe(`^${packages[0]?.manifest.version}`);
+});
