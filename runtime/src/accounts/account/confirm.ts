@@ -53,13 +53,15 @@ async function proveAgain(
 		: failed(403, 'ConfirmNeeded', { field });
 }
 
-/** Lets nobody do something but somebody who is signed in and has just proven to be the one. */
-export const provenOnly = (flow: VisitorFlow, field: 'password' | 'current' = 'password'): Flow =>
-	signedInOnly(
-		async (context, resolved, request, visitor) =>
-			(await proveAgain(context, resolved, request, visitor, field)) ??
-			flow(context, resolved, request, visitor),
-	);
+/** Lets nobody do something but somebody who has just proven to be the one. */
+export const proven =
+	(flow: VisitorFlow, field: 'password' | 'current' = 'password'): VisitorFlow =>
+	async (context, resolved, request, visitor) =>
+		(await proveAgain(context, resolved, request, visitor, field)) ??
+		flow(context, resolved, request, visitor);
+
+/** The same for what somebody sends who is to be signed in first. */
+export const provenOnly = (flow: VisitorFlow): Flow => signedInOnly(proven(flow));
 
 /** Whether the person has just signed in, or confirmed that it is them. */
 export async function isFresh(

@@ -8,7 +8,9 @@ import {
 	after,
 	as,
 	outcome,
+	quickHash,
 } from '../testing/account-page.test.helper.js';
+import type { PasswordHash } from '../types.js';
 import { accountFlows } from './index.js';
 
 const github = fakeProvider({ id: 'github', user: { id: 'g-1' } });
@@ -218,6 +220,22 @@ describe('deleting an account', () => {
 		expect(answers.map(outcome)).toEqual(['/signin?done=deleted', '/signin?done=deleted']);
 		await page.sent(1);
 		expect([asked, page.mails.length]).toEqual([['ada'], 1]);
+	});
+
+	test('a double click with the password deletes once, whichever of the two is looked at longer', async () => {
+		let looked = 0;
+		const slower = () => new Promise((done) => setTimeout(done, 50 * looked++));
+		const verify: PasswordHash['verify'] = async (...given) => {
+			await slower();
+			return quickHash.verify(...given);
+		};
+		const page = make({ passwords: { hash: { ...quickHash, verify } } });
+		const form = { password: adasPassword };
+		const answers = await Promise.all([1, 2].map(() => page.run('delete', as('ada-1'), form)));
+		expect(answers.map(outcome)).toEqual(['/signin?done=deleted', '/signin?done=deleted']);
+		await page.sent(1);
+		await slower();
+		expect([looked, page.mails.length]).toEqual([2, 1]);
 	});
 
 	test('the application refuses, or a table of it', async () => {

@@ -1,5 +1,5 @@
 /** What the account page does and shows: one function for each of its forms. */
-import { confirm, provenOnly } from './confirm.js';
+import { confirm, proven, provenOnly } from './confirm.js';
 import { oneAtATime } from './double-click.js';
 import { download } from './download.js';
 import { email } from './email/index.js';
@@ -21,7 +21,7 @@ export { overview } from './overview.js';
 export const accountFlows: ReadonlyMap<string, Flow> = new Map<string, Flow>([
 	['profile', signedInOnly(profile)],
 	['email', provenOnly(email)],
-	['password', provenOnly(oneAtATime(password), 'current')],
+	['password', signedInOnly(oneAtATime(proven(password, 'current')))],
 	['confirm', signedInOnly(confirm)],
 	['link', provenOnly(link)],
 	['unlink', provenOnly(unlink)],
@@ -29,7 +29,7 @@ export const accountFlows: ReadonlyMap<string, Flow> = new Map<string, Flow>([
 	['end-session', signedInOnly(endSession)],
 	['end-other-sessions', signedInOnly(endOtherSessions)],
 	['export', provenOnly(download)],
-	['delete', provenOnly(oneAtATime(removePerson))],
+	['delete', signedInOnly(oneAtATime(proven(removePerson)))],
 	['confirm-email', confirmEmail],
 	['not-me', notMe],
 ]);
