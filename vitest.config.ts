@@ -23,7 +23,13 @@ const again =
 		? []
 		: [
 				...['providers-solidstart', 'needs', 'prerendered-solidstart', 'collisions', 'scaling'],
-				...['sveltekit2-older', 'conformance-solidstart', 'accounts', 'migrate-sveltekit2'],
+				...[
+					'sveltekit2-older',
+					'conformance-solidstart',
+					'accounts',
+					'accounts-attacks',
+					'migrate-sveltekit2',
+				],
 			].map((name) => `test/e2e/${name}.test.ts`);
 
 /** Database servers with drivers that have to be installed: `npm run test:all`. What they need takes seconds to load. */

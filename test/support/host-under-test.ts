@@ -30,7 +30,7 @@ export interface HostUnderTest {
 	write(files: Record<string, string>): Promise<void>;
 	/** Makes the production build that `startBuild` starts. */
 	build(): Promise<ExecResult>;
-	/** Starts the production build with `env`, and AUTH_URL unless it is to trust the Host header. */
+	/** Starts the production build with `env` (PORT among it), and AUTH_URL unless it is to trust the Host header. */
 	startBuild(env?: Record<string, string>): Promise<RunningServer>;
 	remove(): Promise<void>;
 }
@@ -124,7 +124,7 @@ export async function makeHostUnderTest(kind: Kind = svelteKit3): Promise<HostUn
 			startServer({
 				cwd: folder,
 				args: kind.start,
-				origin,
+				origin: env.PORT === undefined ? origin : `http://127.0.0.1:${env.PORT}`,
 				env: {
 					...{ HOST: '127.0.0.1', PORT: String(port), ...kind.startEnv?.(origin) },
 					...(env.AUTH_TRUST_HOST ? {} : { AUTH_URL: origin }),

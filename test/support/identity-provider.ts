@@ -33,6 +33,7 @@ export interface IdentityProvider {
 
 /** Below a path, as Keycloak's realms are, so that nobody gets away with assuming that an issuer is an origin. */
 const prefix = '/realms/test';
+const wellKnown = '/.well-known/openid-configuration';
 
 /**
  * Starts a real OpenID provider on 127.0.0.1: one confidential client, PKCE required, signed ID tokens. Refresh
@@ -40,19 +41,26 @@ const prefix = '/realms/test';
  *
  * @param people whom it knows
  * @param signOut.uris where it sends people whose session it has ended
+ * @param signOut.endpoint where it says that sessions are ended, if not at its own page
  * @param signOut.posts whether forms of other sites may ask it to, which takes cookies that go along with these
+ * @param as.issuer under which name it writes tokens, if not under its address
+ * @param as.clientSecret the one of another provider, for applications that know one
  */
 export async function startIdentityProvider(
 	redirectUris: string[],
 	people: readonly ProviderPerson[] = [grace],
-	signOut: { uris?: readonly string[]; posts?: boolean } = {},
+	signOut: { uris?: readonly string[]; posts?: boolean; endpoint?: string } = {},
+	as: { issuer?: string; clientSecret?: string } = {},
 ): Promise<IdentityProvider> {
 	const signOuts: URLSearchParams[] = [];
 	const port = await freePort();
 	const issuer = `http://127.0.0.1:${port}${prefix}`;
-	const client = { clientId: 'authgraft-test', clientSecret: randomBytes(24).toString('base64url') };
+	const client = {
+		clientId: 'authgraft-test',
+		clientSecret: as.clientSecret ?? randomBytes(24).toString('base64url'),
+	};
 	const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-	const provider = new Provider(issuer, {
+	const provider = new Provider(as.issuer ?? issuer, {
 		clients: [
 			{
 				client_id: client.clientId,
@@ -102,7 +110,10 @@ export async function startIdentityProvider(
 		},
 	});
 	const handle = provider.callback();
+	let discovery: string | undefined;
 	const server = createServer((request, response) => {
+		if (discovery && request.url?.endsWith(wellKnown))
+			return void response.writeHead(200, { 'content-type': 'application/json' }).end(discovery);
 		if (!request.url?.startsWith(`${prefix}/`)) return void response.writeHead(404).end();
 		if (request.url.startsWith(`${prefix}/interaction/`)) {
 			return void interact(provider, people, request, response);
@@ -113,6 +124,10 @@ export async function startIdentityProvider(
 		handle(request, response);
 	});
 	await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+	if (signOut.endpoint !== undefined) {
+		const said = (await (await fetch(issuer + wellKnown)).json()) as object;
+		discovery = JSON.stringify({ ...said, end_session_endpoint: signOut.endpoint });
+	}
 	const close = () => {
 		server.closeAllConnections();
 		return new Promise<void>((resolve, reject) =>

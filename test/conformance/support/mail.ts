@@ -23,6 +23,8 @@ export interface MailServer {
 	letters: Letter[];
 	/** The last letter to an address. */
 	letterTo(address: string): Letter;
+	/** Lets every letter wait so long from now on. Milliseconds. */
+	wait(milliseconds: number): void;
 	/** Makes the server refuse letters from now on, or take them again. */
 	refuse(refusing: boolean): void;
 	close(): Promise<void>;
@@ -35,6 +37,7 @@ const auth = { user: 'mailer', pass: 'a-password-of-the-mail-server' };
 export async function startMailServer(): Promise<MailServer> {
 	const letters: Letter[] = [];
 	let refusing = false;
+	let waiting = 0;
 	const smtp = new SMTPServer({
 		authMethods: ['PLAIN', 'LOGIN'],
 		allowInsecureAuth: true,
@@ -44,7 +47,8 @@ export async function startMailServer(): Promise<MailServer> {
 			username === auth.user && password === auth.pass
 				? done(null, { user: auth.user })
 				: done(new Error('Wrong user or password')),
-		onRcptTo: (_, __, done) => done(refusing ? new Error('Mailbox unavailable') : null),
+		onRcptTo: (_, __, done) =>
+			void setTimeout(() => done(refusing ? new Error('Mailbox unavailable') : null), waiting),
 		onData: (stream, _, done) =>
 			void simpleParser(stream).then((mail) => {
 				letters.push(readLetter(mail));
@@ -62,6 +66,9 @@ export async function startMailServer(): Promise<MailServer> {
 			const letter = letters.findLast(({ to }) => to === address);
 			if (!letter) throw new Error(`No letter to ${address} among ${letters.map(({ to }) => to).join(', ')}`);
 			return letter;
+		},
+		wait: (milliseconds) => {
+			waiting = milliseconds;
 		},
 		refuse: (wanted) => {
 			refusing = wanted;
