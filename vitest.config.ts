@@ -17,6 +17,14 @@ const slow = [
 	'src/doctor/start/*.test.ts',
 ];
 
+/** What is about modes of files, pipes, terminals and signals of Unix, which Windows does not have. */
+const unixOnly =
+	process.platform === 'win32'
+		? ['permissions', 'streams', 'terminal', 'full-disk', 'kill', 'links'].map(
+				(name) => `test/cli/${name}.test.ts`,
+			)
+		: [];
+
 /** Hosts that say the same again of another framework: `npm run test:all`. */
 const again =
 	process.env.AUTHGRAFT_TESTS === 'all'
@@ -98,6 +106,7 @@ export default defineConfig({
 					sequence: { groupOrder: 2 },
 					maxWorkers: '100%',
 					include: ['test/cli/**/*.test.ts', 'scripts/**/*.test.ts', ...slow],
+					exclude: unixOnly,
 					// Many of a file run at a time, each with programs of its own: on a busy machine they wait for each other.
 					testTimeout: 180_000,
 					hookTimeout: 180_000,

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** Folder of this package, with trailing slash. The bundle lies two folders deep as well: dist/cli. */
@@ -13,7 +14,8 @@ export const readManifest = (): { version: string } =>
  */
 export function runtimeSpec(): string {
 	if (existsSync(new URL('runtime/package.json', packageRoot))) {
-		return `file:${fileURLToPath(new URL('dist/authgraft-runtime.tgz', packageRoot))}`;
+		// Package managers take `/` on Windows as well, and no string of package.json has to escape it.
+		return `file:${fileURLToPath(new URL('dist/authgraft-runtime.tgz', packageRoot)).split(sep).join('/')}`;
 	}
 	const { version } = readManifest();
 	return `^${version}`;

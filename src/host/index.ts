@@ -1,4 +1,4 @@
-import { realpathSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { AuthgraftError } from '../errors.ts';
 import { readSolidStartConfig } from './config/solid-start.ts';
@@ -6,6 +6,7 @@ import { type FoundConfig, readSvelteKitConfig } from './config/sveltekit.ts';
 import { gitRoot } from './files/folders.ts';
 import { createFiles, type HostFiles } from './files/index.ts';
 import { hostPath } from './files/paths.ts';
+import { realFolder } from './files/real-folder.ts';
 import { refuseHolder } from './framework/applications.ts';
 import { findFramework } from './framework/index.ts';
 import { supportedGeneration } from './framework/supported.ts';
@@ -33,7 +34,7 @@ export async function readHost(
 	cwd: string,
 	options: { framework?: Framework | undefined } = {},
 ): Promise<Host> {
-	const root = realFolder(cwd);
+	const root = hostFolder(cwd);
 	const files = createFiles(root);
 	if (!files.exists('package.json')) refuseHolder(root);
 	const { manifest, raw } = await readManifest(root, files);
@@ -82,10 +83,10 @@ export async function readHost(
 	};
 }
 
-function realFolder(cwd: string): string {
+function hostFolder(cwd: string): string {
 	const folder = resolve(cwd);
 	try {
-		if (statSync(folder).isDirectory()) return realpathSync(folder);
+		if (statSync(folder).isDirectory()) return realFolder(folder);
 	} catch {
 		// Said below, in one place.
 	}

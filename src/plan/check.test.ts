@@ -196,3 +196,34 @@ describe('a plan that is wrong in itself is a bug, not a refusal', () => {
 		expect(readdirSync(root)).toEqual([]);
 	});
 });
+
+describe('names that not every system can have', () => {
+	test.for([
+		['src/auth.ts', 'src/Auth.ts'],
+		['SRC/auth.ts', 'src/x.ts'],
+		['src/routes/cafe\u0301/+page.svelte', 'src/routes/caf\u00e9/+page.svelte'],
+	] as const)('%s beside %s', async ([path, there]) => {
+		const root = makeHost({ [there]: '' });
+		await expectTurnedDown(
+			root,
+			[create(path, 'x\n')],
+			'AG_NOT_WRITABLE',
+			/the same file on Windows and macOS/,
+		);
+	});
+
+	test.for(['src/aux.ts', 'src/routes/con/+page.svelte', 'src/a:b.ts'])('%s', async (path) => {
+		await expectTurnedDown(
+			makeHost({ 'src/x.ts': '' }),
+			[create(path, 'x\n')],
+			'AG_NOT_WRITABLE',
+			/Windows has no file/,
+		);
+	});
+
+	test('a file that stands there already is written, whatever it is called', async () => {
+		const root = makeHost({ 'src/aux.ts': 'a', 'src/Aux.ts': 'b' });
+		await applyPlan(planOf(root, modify('src/aux.ts', 'a', 'c')));
+		expect(readFileSync(join(root, 'src/aux.ts'), 'utf8')).toBe('c');
+	});
+});

@@ -1,5 +1,6 @@
-import { accessSync, constants, lstatSync, readFileSync, type Stats, statSync } from 'node:fs';
-import { dirname, relative, sep } from 'node:path';
+import { accessSync, constants, lstatSync, readdirSync, readFileSync, type Stats, statSync } from 'node:fs';
+import { basename, dirname, join, relative, sep } from 'node:path';
+import { isReserved, isSameName } from '../names.ts';
 import type { HostPath, WriteChange } from './change.ts';
 import { errno } from './disk/index.ts';
 import { locate } from './disk/paths.ts';
@@ -45,6 +46,7 @@ function checkChange(root: string, change: WriteChange): Checked {
 		checkAccess(absolute, constants.W_OK, change.path, 'the file is read-only');
 	}
 	const folders = missingFolders(root, absolute, change.path);
+	if (!stats) checkNames(root, [...folders, target], change.path);
 	return { change, target, mode: stats ? stats.mode & 0o7777 : null, folders };
 }
 
@@ -67,6 +69,25 @@ function missingFolders(root: string, absolute: string, path: HostPath): HostPat
 	const name = folder === root ? 'the project folder' : `the folder ${hostPath(root, folder)}`;
 	checkAccess(folder, constants.W_OK | constants.X_OK, path, `${name} is read-only`);
 	return missing;
+}
+
+/** A new name must not make a repository that Windows and macOS cannot check out. */
+function checkNames(root: string, made: readonly HostPath[], path: HostPath): void {
+	for (const one of made) {
+		const name = basename(one);
+		if (isReserved(name))
+			throw notWritable(path, `Windows has no file of the name ${name}`, 'Choose another name.');
+	}
+	// Below a new folder nothing stands yet.
+	const [first = path] = made;
+	const [name, folder] = [basename(first), dirname(first)];
+	const twin = readdirSync(join(root, folder)).find((other) => other !== name && isSameName(other, name));
+	if (twin === undefined) return;
+	throw notWritable(
+		path,
+		`${folder === '.' ? '' : `${folder}/`}${twin} is there, which is the same file on Windows and macOS`,
+		`Rename ${twin} or remove it, then run the command again.`,
+	);
 }
 
 function checkAccess(absolute: string, mode: number, path: HostPath, cause: string): void {

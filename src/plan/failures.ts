@@ -15,10 +15,21 @@ const CAUSES: Record<string, string> = {
 };
 
 /** A failed file operation as an error that a person can act on. Other errors come back as they are. */
-export function explain(error: unknown, path: HostPath): unknown {
+export function explain(
+	error: unknown,
+	path: HostPath,
+	platform: NodeJS.Platform = process.platform,
+): unknown {
 	const name = errno(error);
-	return name === undefined ? error : notWritable(path, CAUSES[name] ?? name);
+	if (name === undefined) return error;
+	// Windows says the same of a file that is open elsewhere as of one that is not ours, and the first is the usual case.
+	if (platform === 'win32' && ['EPERM', 'EACCES', 'EBUSY'].includes(name))
+		return notWritable(path, 'another program has it open, or it is not yours to write', held);
+	return notWritable(path, CAUSES[name] ?? name);
 }
+
+const held =
+	'Close what has it open (an editor, a development server, a virus scanner), then run the command again.';
 
 /** Runs file operations that concern one file of the host; their failures name that file. */
 export function about<T>(path: HostPath, operations: () => T): T {
@@ -29,11 +40,15 @@ export function about<T>(path: HostPath, operations: () => T): T {
 	}
 }
 
-export const notWritable = (path: HostPath, cause: string): AuthgraftError =>
+export const notWritable = (
+	path: HostPath,
+	cause: string,
+	hint = 'Make the file and its folder writable for you, then run the command again.',
+): AuthgraftError =>
 	new AuthgraftError(
 		'AG_NOT_WRITABLE',
 		`${path} can not be written: ${cause}; the project is as it was`,
-		'Make the file and its folder writable for you, then run the command again.',
+		hint,
 	);
 
 export const fileChanged = (path: HostPath, what: string): AuthgraftError =>

@@ -40,7 +40,7 @@ test('no file has more than 300 lines', () => {
 
 /** Lower ones first; those of one floor do not import each other. */
 const floors = [
-	['src/errors.ts', 'src/framework.ts', 'src/distance.ts'],
+	['src/errors.ts', 'src/framework.ts', 'src/distance.ts', 'src/names.ts'],
 	['src/syntax'],
 	['src/edits', 'src/host', 'src/plan'],
 	['src/audit'],

@@ -1,3 +1,4 @@
+import { devNull } from 'node:os';
 import { join } from 'node:path';
 import { root as repository } from '../../scripts/bootstrap.mjs';
 import { cleanEnv } from '../../scripts/lib/process/clean-env.ts';
@@ -7,7 +8,7 @@ import { type Ran, Residents } from '../support/residents.ts';
 export type { Ran } from '../support/residents.ts';
 
 /** No git configuration of the person who runs this decides anything, nor does a terminal. */
-const settings = { GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: '/dev/null', NO_COLOR: '1' };
+const settings = { GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: devNull, NO_COLOR: '1' };
 
 /** Runs the built command in a process of its own, as people do. */
 export const started = (args: string[]): Promise<Ran> =>

@@ -15,9 +15,30 @@ export const guardPattern = (
 	{ framework }: Host,
 	{ settings, routes }: AuditedSignIn,
 ): string =>
-	guardedPattern(command, framework === 'solid-start' ? asRule(value, routes) : value, {
-		...{ framework, basePath: settings.basePath, pages: settings.pages },
-	});
+	guardedPattern(
+		command,
+		asTheDiskHasIt(framework === 'solid-start' ? asRule(value, routes) : value, routes),
+		{
+			...{ framework, basePath: settings.basePath, pages: settings.pages },
+		},
+	);
+
+/**
+ * Folders that were made on a Mac may hold an accent as a character of its own, where a keyboard gives one for both: to
+ * people they are one name, to the router two.
+ */
+function asTheDiskHasIt(value: string, routes: readonly Route[]): string {
+	if (isPlain(value) || !value.startsWith('/')) return value;
+	const segments = routes.flatMap(({ id }) => id.split('/')).filter((segment) => !isPlain(segment));
+	const spelled = new Map(segments.map((segment) => [segment.normalize('NFC'), segment]));
+	return value
+		.split('/')
+		.map((one) => (segments.includes(one) ? one : (spelled.get(one.normalize('NFC')) ?? one)))
+		.join('/');
+}
+
+/** ASCII, of which there is one spelling. */
+const isPlain = (text: string): boolean => /^[\0-\x7f]*$/.test(text);
 
 /** A route that takes any rest of a path, as `authgraft routes` prints it: a rule covers all below its own path anyway. */
 const asRule = (value: string, routes: readonly Route[]): string =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { AuthgraftError } from '../../errors.ts';
-import { guardedPattern } from './paths.ts';
+import { guardedPattern, urlPath } from './paths.ts';
 
 const place = { basePath: '/auth', pages: ['/signin', '/signout', '/login'] };
 
@@ -106,3 +106,10 @@ describe('a pattern that is refused says what to write', () => {
 		expect(guardedPattern('--except', '/signin', open)).toBe('/signin');
 	});
 });
+
+test.each(['/aux', '/shop/CON', '/nul.x', '/shop.'])(
+	'a page at %s cannot be checked out on Windows',
+	(value) => {
+		expect(() => urlPath('--sign-in-page', value)).toThrow(/Windows has no file of the name/);
+	},
+);

@@ -1,5 +1,6 @@
 import { AuthgraftError } from '../../errors.ts';
 import type { Framework } from '../../host/host.ts';
+import { isReserved } from '../../names.ts';
 
 export const wrong = (message: string, hint: string): AuthgraftError =>
 	new AuthgraftError('AG_PATH_INVALID', message, hint, 2);
@@ -30,6 +31,9 @@ export function urlPath(flag: string, value: string): string {
 	if (!/^(?:\/[\w\-.~@[\]=]*)+$/.test(value) || value.includes('//') || /\/\.{1,2}(?:\/|$)/.test(value)) {
 		throw wrong(`${flag} ${value}: not a path of the application`, usual);
 	}
+	const reserved = value.split('/').find((segment) => segment !== '' && isReserved(segment));
+	if (reserved !== undefined)
+		throw wrong(`${flag} ${value}: Windows has no file of the name ${reserved}`, usual);
 	return value === '/' ? value : value.replace(/\/$/, '');
 }
 

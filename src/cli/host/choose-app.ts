@@ -1,6 +1,6 @@
-import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { showFolder } from '../../host/files/folders.ts';
+import { realFolder } from '../../host/files/real-folder.ts';
 import { applicationsIn } from '../../host/framework/applications.ts';
 import type { CommonOptions } from '../command/common.ts';
 import { canAsk } from '../terminal/can-ask.ts';
@@ -15,7 +15,7 @@ export async function chooseApp(options: CommonOptions & { framework?: string })
 	const root = resolve(options.cwd);
 	const asks = canAsk(options);
 	if (!asks && !options.yes) return root;
-	const apps = applicationsIn(realFolder(root)).filter(
+	const apps = applicationsIn(realIfThere(root)).filter(
 		({ frameworks }) =>
 			options.framework === undefined || frameworks.some((framework) => framework === options.framework),
 	);
@@ -34,9 +34,9 @@ export async function chooseApp(options: CommonOptions & { framework?: string })
 }
 
 /** What is wrong with a folder that is not there is said where the host is read. */
-function realFolder(folder: string): string {
+function realIfThere(folder: string): string {
 	try {
-		return realpathSync(folder);
+		return realFolder(folder);
 	} catch {
 		return folder;
 	}

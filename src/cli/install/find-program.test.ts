@@ -2,7 +2,7 @@ import { chmodSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { project } from '../../host/testing.ts';
-import { findProgram } from './find-program.ts';
+import { findProgram, foreignFolders } from './find-program.ts';
 
 test.skipIf(process.platform === 'win32')('the first program in PATH that the project does not bring', () => {
 	const top = project({
@@ -27,4 +27,13 @@ test.skipIf(process.platform === 'win32')('the first program in PATH that the pr
 	expect(find('bun', ...local, ...foreign)).toBe(join(top, 'npx/node_modules/.bin/bun'));
 	expect(find('pnpm', ...local)).toBeUndefined();
 	expect(findProgram('pnpm', web, {})).toBeUndefined();
+});
+
+test.for([
+	['win32', 'C:\\Tools;c:\\app\\NODE_MODULES\\.bin\\;C:\\;bin;D:/x/', ['C:\\Tools', 'C:\\', 'D:\\x']],
+	['darwin', '/usr/bin:/Users/Ada/App/node_modules/.bin:/:.', ['/usr/bin', '/']],
+	['linux', '/usr/bin/:/users/ada/App/node_modules/.bin', ['/usr/bin', '/users/ada/App/node_modules/.bin']],
+] as const)('PATH on %s', ([platform, path, folders]) => {
+	const local = ['C:\\App\\node_modules\\.bin', '/users/ada/app/node_modules/.bin'];
+	expect(foreignFolders(path, local, platform)).toEqual(folders);
 });

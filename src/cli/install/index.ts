@@ -45,12 +45,14 @@ function installArgs({ root, workspaceRoot, packageManager }: Host): string[] {
 }
 
 /** The commands to finish by hand, as one line for a shell in the host's folder. */
-export function installCommand(host: Host): string {
+export function installCommand(host: Host, platform: NodeJS.Platform = process.platform): string {
 	const isServer = process.env.CI !== undefined && process.env.CI !== 'false';
 	const args = installArgs(host).filter((arg) => arg !== thaw || isServer);
 	const install = [host.packageManager, ...args].join(' ');
 	if (host.framework !== 'sveltekit') return install;
-	return `${install} && ${[...svelteKit[host.packageManager], 'sync'].join(' ')}`;
+	const line = `${install} && ${[...svelteKit[host.packageManager], 'sync'].join(' ')}`;
+	// Windows PowerShell knows no `&&`, and cmd.exe no `;`.
+	return platform === 'win32' ? `cmd /c "${line}"` : line;
 }
 
 /** The packages that our changes rely on. */

@@ -1,5 +1,6 @@
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { realFolder } from './real-folder.ts';
 import { shellWord } from './shell.ts';
 
 /** Folders that hold no source of the application, whatever lies in them. */
@@ -42,4 +43,4 @@ export function showFolder(folder: string): string {
 
 /** ` --cwd apps/web` where a command has to name the host, since the person stands elsewhere; else nothing. */
 export const cwdOption = (root: string): string =>
-	realpathSync(process.cwd()) === root ? '' : ` --cwd ${showFolder(root)}`;
+	realFolder(process.cwd()) === root ? '' : ` --cwd ${showFolder(root)}`;

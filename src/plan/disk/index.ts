@@ -11,6 +11,7 @@ import {
 	unlinkSync,
 	writeFileSync,
 } from 'node:fs';
+import { patient } from './patience.ts';
 
 /**
  * Every operation by which apply, undo and recover change the disk; nothing in this folder writes past it.
@@ -57,9 +58,9 @@ export const realDisk: Disk = {
 			closeSync(file);
 		}
 	},
-	rename: renameSync,
-	unlink: unlinkSync,
-	rmdir: rmdirSync,
+	rename: (from, to) => patient(() => renameSync(from, to)),
+	unlink: (path) => patient(() => unlinkSync(path)),
+	rmdir: (path) => patient(() => rmdirSync(path)),
 	chown: chownSync,
 	syncFolder(path) {
 		// Windows can not open folders.

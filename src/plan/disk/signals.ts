@@ -1,3 +1,5 @@
+import { constants } from 'node:os';
+
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
@@ -16,7 +18,13 @@ export async function uninterrupted<T>(work: () => T): Promise<T> {
 		for (const signal of SIGNALS) process.off(signal, note);
 		for (const signal of caught) {
 			// A listener of the caller's has seen it already.
-			if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
+			if (process.listenerCount(signal) === 0) endBy(signal);
 		}
 	}
+}
+
+/** Ends this process by a signal, as a shell expects it. Windows has none, and would end it with 1. */
+export function endBy(signal: NodeJS.Signals, platform: NodeJS.Platform = process.platform): void {
+	if (platform === 'win32') process.exit(128 + constants.signals[signal]);
+	process.kill(process.pid, signal);
 }

@@ -67,6 +67,15 @@ test.runIf(existsSync('/proc/self/stat'))(
 	},
 );
 
+test('of a system that does not say when a process started is believed for ten minutes', () => {
+	const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+	writeFileSync(lock, `${process.ppid} -\n`);
+	utimesSync(lock, new Date(), minutesAgo(9));
+	expect(canLock()).toBe(false);
+	utimesSync(lock, new Date(), minutesAgo(11));
+	expect(canLock()).toBe(true);
+});
+
 test.each(['', '123', 'x y\n', `${process.ppid} `])(
 	'with the text %j is believed for two seconds',
 	(text) => {

@@ -10,6 +10,12 @@ import { closeHome, emptyHome, hideHome, openHome } from './home.ts';
 const UNREADABLE_FOR = 2_000;
 
 /**
+ * Where the system does not say when a process started, its number alone is believed for this long: Windows soon gives it to
+ * another one. No run holds a lock longer, since nothing but files is written meanwhile.
+ */
+const NUMBER_FOR = 10 * 60_000;
+
+/**
  * Runs `work` while no other authgraft process changes this host. Afterwards `.authgraft/` is removed when it
  * holds no entry.
  *
@@ -70,16 +76,18 @@ function readOwner(lock: string): { pid: number | undefined; alive: boolean } | 
 	try {
 		const [, pid, start] = /^(\d+) (\S+)\n$/.exec(readFileSync(plainFile(lock), 'utf8')) ?? [];
 		if (pid === undefined || start === undefined) {
-			return { pid: undefined, alive: Date.now() - statSync(lock).mtimeMs < UNREADABLE_FOR };
+			return { pid: undefined, alive: ageOf(lock) < UNREADABLE_FOR };
 		}
-		return { pid: Number(pid), alive: isAlive(Number(pid), start) };
+		return { pid: Number(pid), alive: isAlive(Number(pid), start, ageOf(lock)) };
 	} catch (error) {
 		if (errno(error) === 'ENOENT') return undefined;
 		throw error;
 	}
 }
 
-function isAlive(pid: number, start: string): boolean {
+const ageOf = (lock: string): number => Date.now() - statSync(lock).mtimeMs;
+
+function isAlive(pid: number, start: string, age: number): boolean {
 	if (pid === process.pid) return false;
 	try {
 		process.kill(pid, 0);
@@ -87,8 +95,10 @@ function isAlive(pid: number, start: string): boolean {
 		// EPERM: it lives, under another user.
 		if (errno(error) === 'ESRCH') return false;
 	}
-	// Another user's process may be hidden from us: then the number has to do.
-	return [start, '-'].includes(startOf(pid)) || start === '-';
+	const known = startOf(pid);
+	if (start !== '-' && known !== '-') return start === known;
+	// Another user's process may be hidden from us, too: then the number has to do.
+	return age < NUMBER_FOR;
 }
 
 /**
