@@ -44,6 +44,14 @@ const again =
 const servers =
 	process.env.AUTHGRAFT_TESTS === 'all' ? [] : ['test/conformance/accounts-stores/servers.test.ts'];
 
+/** Hosts that are built for each platform: `npm run test:platforms`, and `npm run test:all`. */
+const platforms =
+	process.env.AUTHGRAFT_TESTS === 'all'
+		? []
+		: ['sveltekit2', 'sveltekit3', 'solidstart1', 'solidstart2'].map(
+				(name) => `test/platforms/${name}.test.ts`,
+			);
+
 /**
  * A test that never asserts anything fails. Not in `cli`: its tests run at once in one file, and Vitest counts the
  * assertions of all of them together.
@@ -124,6 +132,22 @@ export default defineConfig({
 					include: ['test/conformance/**/*.test.ts'],
 					exclude: servers,
 					testTimeout: 30_000,
+				},
+			},
+			{
+				// What people deploy to: Cloudflare's runtime always, the others with hosts that are built for each.
+				test: {
+					name: 'platforms',
+					env,
+					expect: strict,
+					include: ['test/platforms/**/*.test.ts'],
+					exclude: platforms,
+					setupFiles: ['test/support/setup.ts'],
+					testTimeout: 120_000,
+					hookTimeout: 900_000,
+					// Each of them runs servers and builds of its own.
+					maxWorkers: 2,
+					sequence: { groupOrder: 3 },
 				},
 			},
 			{

@@ -6,11 +6,15 @@ export type Environment = (name: string) => string | undefined;
 /**
  * The process's own variables, where there is a process. Read by computed keys: bundlers replace the literal
  * `process.env` (Vite makes it `{}` for browser-like targets) and would freeze build-time values into the output.
+ *
+ * On Cloudflare SolidStart's server (Nitro) leaves those of a Worker in `__env__`, with every request and not before
+ * the first: with Node's modules and a compatibility date before 2025-04-01 there is a process without any.
  */
 export function processEnvironment(): EnvironmentRecord {
 	const scope = globalThis as unknown as Record<string, Record<string, EnvironmentRecord> | undefined>;
-	const [process, env] = ['process', 'env'];
-	return scope[process]?.[env] ?? {};
+	const [process, env, worker] = ['process', 'env', '__env__'];
+	const own = scope[process]?.[env] ?? {};
+	return Object.hasOwn(scope, worker) ? { ...scope[worker], ...own } : own;
 }
 
 /**

@@ -1,6 +1,6 @@
 import GitHub from '@auth/core/providers/github';
 import MicrosoftEntraID from '@auth/core/providers/microsoft-entra-id';
-import { describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { quietLogger, secret } from '../sveltekit/testing/fixtures.test.helper.js';
 import { prepare } from './config/prepare.js';
 import { environment } from './environment.js';
@@ -60,4 +60,32 @@ test('fault 24: a variable that the framework hides is read from the process', (
 	const read = environment({ AUTH_SECRET: 'declared' });
 	expect([read('AUTH_SECRET'), read('AUTH_GITHUB_ID')]).toEqual(['declared', 'undeclared']);
 	vi.unstubAllEnvs();
+});
+
+describe("the variables of a Worker that SolidStart's server hands over with a request", () => {
+	afterEach(() => {
+		vi.unstubAllGlobals();
+		vi.unstubAllEnvs();
+	});
+	test('are read, though a process is there that has none of them', () => {
+		vi.stubEnv('AUTH_URL', undefined);
+		expect(environment()('AUTH_URL')).toBeUndefined();
+		vi.stubGlobal('__env__', { AUTH_URL: 'https://worker.example' });
+		expect(environment()('AUTH_URL')).toBe('https://worker.example');
+		expect(withoutProcess(() => environment()('AUTH_URL'))).toBe('https://worker.example');
+	});
+	test('stand behind those of the process; what is no text is no variable', () => {
+		vi.stubEnv('AUTH_SECRET', 'process');
+		vi.stubGlobal('__env__', { AUTH_SECRET: 'worker', AUTH_URL: { get: 'a binding' } });
+		expect([environment()('AUTH_SECRET'), environment()('AUTH_URL')]).toEqual(['process', undefined]);
+	});
+	test('are not taken from the prototype of all objects', () => {
+		const shared = Object.prototype as unknown as Record<string, unknown>;
+		shared.__env__ = { AUTH_TRUST_HOST: 'true' };
+		try {
+			expect(environment()('AUTH_TRUST_HOST')).toBeUndefined();
+		} finally {
+			delete shared.__env__;
+		}
+	});
 });

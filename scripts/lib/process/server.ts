@@ -1,9 +1,12 @@
+import { basename } from 'node:path';
 import { cleanEnv } from './clean-env.ts';
 import { endGroup, spawnGroup } from './group.ts';
 
 export interface ServerOptions {
 	cwd: string;
-	/** Arguments for Node: `['build']`, `['node_modules/vite/bin/vite.js', 'dev', ...]`. */
+	/** Default: Node. */
+	program?: string;
+	/** Arguments: `['build']`, `['node_modules/vite/bin/vite.js', 'dev', ...]`. */
 	args: string[];
 	/** Where it will answer: `http://127.0.0.1:4000`. */
 	origin: string;
@@ -29,9 +32,10 @@ export interface RunningServer {
 	stop(): Promise<void>;
 }
 
-/** Starts a Node server and waits until it answers. Throws with its output when it ends or stays silent. */
+/** Starts a server and waits until it answers. Throws with its output when it ends or stays silent. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-	const child = spawnGroup(process.execPath, options.args, {
+	const { program = process.execPath, args } = options;
+	const child = spawnGroup(program, args, {
 		cwd: options.cwd,
 		env: cleanEnv(options.env),
 		stdio: ['ignore', 'pipe', 'pipe'],
@@ -70,7 +74,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 		}
 		const why = running ? 'did not answer in time' : 'ended while starting';
 		await server.stop();
-		throw new Error(`The server \`node ${options.args.join(' ')}\` ${why}\n${output.slice(-4_000)}`);
+		throw new Error(`The server \`${basename(program)} ${args.join(' ')}\` ${why}\n${output.slice(-4_000)}`);
 	}
 	return server;
 }

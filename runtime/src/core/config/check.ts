@@ -52,7 +52,7 @@ function findAddressProblem({ authUrl, trusted, hint }: Settings): ConfigError |
 	if (authUrl.value && !authUrl.valid)
 		return configError('AUTH_URL', 'AUTH_URL is not an http(s) URL. Write it like https://your-domain');
 	if (trusted) return null;
-	const fix = `Set AUTH_URL=https://your-domain${hint('AUTH_URL')}, or AUTH_TRUST_HOST=true when a proxy or platform sets it`;
+	const fix = `Set AUTH_URL=https://your-domain${hint('AUTH_URL')}, or AUTH_TRUST_HOST=true when a proxy or platform sets it${hint('AUTH_TRUST_HOST')}`;
 	return configError('trustHost', `The host header is not trusted. ${fix}`, UntrustedHost);
 }
 
