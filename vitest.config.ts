@@ -36,6 +36,7 @@ const again =
 					'conformance-solidstart',
 					'accounts',
 					'accounts-attacks',
+					'code-blocks',
 					'migrate-sveltekit2',
 				],
 			].map((name) => `test/e2e/${name}.test.ts`);
