@@ -111,6 +111,15 @@ describe('where somebody is signed in', () => {
 		expect([...page.sessions.keys()]).toEqual(['now']);
 	});
 
+	test('a double click ends one, and both answers say so', async () => {
+		const page = make();
+		const { sessions } = await page.overview(as('now'));
+		const handle = sessions.find(({ current }) => !current)?.handle ?? '';
+		const answers = await Promise.all([1, 2].map(() => page.run('end-session', as('now'), { handle })));
+		expect(answers.map(outcome)).toEqual(['/account?done=session-ended', '/account?done=session-ended']);
+		expect(page.sessions.size).toBe(2);
+	});
+
 	test('this one is signed out as its own button does it', async () => {
 		const page = make();
 		const { sessions } = await page.overview(as('now'));

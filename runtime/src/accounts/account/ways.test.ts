@@ -174,6 +174,13 @@ describe('removing a way to sign in', () => {
 			expect(linked.length + (await ada.store.passkeys('ada')).length).toBe(1);
 		});
 
+		test('a double click removes one, and both answers say so', async () => {
+			ada.addKey('ada', 'key');
+			const [handle = ''] = (await handles(ada)).accounts;
+			const answers = await Promise.all([1, 2].map(() => ada.run('unlink', as('now'), { handle })));
+			expect(answers.map(outcome)).toEqual(['/account?done=unlinked', '/account?done=unlinked']);
+		});
+
 		test('a link to a proven address is a way, too', async () => {
 			ada.page.add({ id: 'ada', email: 'ada@example.com' });
 			const { accounts } = await handles(ada);

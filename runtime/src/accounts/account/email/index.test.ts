@@ -33,6 +33,16 @@ describe('another address', () => {
 		expect(kept).not.toContain('new.example');
 	});
 
+	test('a double click is one: the link of the first mail would be over by the second', async () => {
+		const page = accountPage();
+		addAda(page);
+		const answers = await Promise.all([1, 2].map(() => page.run('email', as('ada-1'), ask)));
+		expect(answers.map(outcome)).toEqual(['/account?done=email-sent', '/account?done=email-sent']);
+		await page.sent(2);
+		await new Promise((done) => setTimeout(done, 20));
+		expect(page.mails.map(({ kind }) => kind)).toEqual(['email', 'email-notice']);
+	});
+
 	test('needs the password, or a sign-in just now', async () => {
 		const page = accountPage();
 		addAda(page);
@@ -207,6 +217,7 @@ describe('"This was not me"', () => {
 		page.signIn('ada', 'mallory', 1000);
 		await page.run('password', as('mallory'), { password: 'mallory was here before' });
 		expect(page.sessions.size).toBe(1);
+		await page.sent(3);
 		const notice = page.search(page.notice);
 		expect(await (await page.open('not-me', notice))?.text()).toContain('This was not me');
 		expect(addressOf(page)).toBe('ada@new.example');
