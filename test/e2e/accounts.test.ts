@@ -1,20 +1,13 @@
-import { createClient } from '@libsql/client';
-import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { exec, npm } from '../../scripts/lib/process/exec.ts';
+import { afterAll, beforeAll, describe } from 'vitest';
+import { freePort } from '../../scripts/lib/process/free-port.ts';
 import type { RunningServer } from '../../scripts/lib/process/server.ts';
-import { type Letter, type MailServer, startMailServer } from '../conformance/support/mail.ts';
+import { type AccountsHost, makeAccountsHost } from '../support/accounts-host.ts';
 import { launchBrowser, type TestBrowser } from '../support/browser.ts';
-import {
-	type HostUnderTest,
-	type Kind,
-	makeHostUnderTest,
-	solidStart1,
-	solidStart2,
-	svelteKit3,
-} from '../support/host-under-test.ts';
-import { grace, type IdentityProvider, startIdentityProvider } from '../support/identity-provider.ts';
+import { type Kind, solidStart1, solidStart2, svelteKit3 } from '../support/host-under-test.ts';
+import { type ProxyServer, selfSigned, startProxy } from '../support/proxy.ts';
 import { viteConfigHost } from '../support/sveltekit-kinds.ts';
+import { belowBase } from './suites/accounts-base.ts';
+import { describeAccountsWay } from './suites/accounts-way.ts';
 
 /*
  * `init` and `add-accounts` on a fresh host, built and started as in production, with a real mail server, database and
@@ -28,170 +21,51 @@ const kinds: [Kind, string][] = [
 	[solidStart1, '/api/auth'],
 ];
 
-const good = 'four words will do here';
-const better = 'seven green owls at noon';
-
 describe.each(kinds)('accounts on $name', (kind, authPath) => {
-	let mails: MailServer;
 	let browser: TestBrowser;
-	let provider: IdentityProvider;
-	let host: HostUnderTest;
+	let made: AccountsHost;
 	let server: RunningServer;
-	let rows: (table: string) => Promise<Record<string, unknown>[]>;
 
 	beforeAll(async () => {
-		[mails, browser, host] = await Promise.all([startMailServer(), launchBrowser(), makeHostUnderTest(kind)]);
-		provider = await startIdentityProvider([`${host.origin}${authPath}/callback/keycloak`]);
-		const done = async (command: Promise<{ code: number | null; stdout: string; stderr: string }>) => {
-			const { code, stdout, stderr } = await command;
-			expect(code, `${stdout}\n${stderr}`).toBe(0);
-		};
-		await done(host.graft('init', '--yes', '--providers', 'keycloak'));
-		await done(host.graft('add-accounts', '--yes', '--allow-dirty', '--mail', 'nodemailer'));
-		await done(exec(...npm('run', 'db:push'), { cwd: host.folder, timeout: 120_000 }));
-		await done(host.typeCheck());
-		await done(host.build());
-		const { host: at, port, auth } = mails.server;
-		server = await host.startBuild({
-			AUTH_SECRET: 'a-secret-of-at-least-thirty-two-characters',
-			AUTH_KEYCLOAK_ID: provider.clientId,
-			AUTH_KEYCLOAK_SECRET: provider.clientSecret,
-			AUTH_KEYCLOAK_ISSUER: provider.issuer,
-			AUTH_NODEMAILER_SERVER: `smtp://${auth.user}:${auth.pass}@${at}:${port}?ignoreTLS=true`,
-			AUTH_NODEMAILER_FROM: 'The application <app@test.example>',
-			DATABASE_URL: 'file:local.db',
-		});
-		const client = createClient({ url: `file:${host.folder}/local.db` });
-		rows = async (table) => (await client.execute(`select * from ${table}`)).rows.map((row) => ({ ...row }));
+		[browser, made] = await Promise.all([launchBrowser(), makeAccountsHost(kind, { authPath })]);
+		server = await made.host.startBuild(made.env);
 	});
 	afterAll(async () => {
 		await server?.stop();
 		await browser?.close();
-		await provider?.close();
-		await mails?.close();
-		await host?.remove();
+		await made?.close();
 	});
+	describeAccountsWay(() => ({ made, browser, origin: made.host.origin, base: '' }));
+});
 
-	/** The next letter to somebody. */
-	async function letter(to: string, before: number): Promise<Letter> {
-		await expect.poll(() => mails.letters.length, { timeout: 10_000 }).toBeGreaterThan(before);
-		return mails.letterTo(to);
-	}
+const name = 'app.example.test';
 
-	const heading = (page: Page) => page.getByRole('heading', { level: 1 }).textContent();
+describe.each([
+	[svelteKit3, '/app', '/auth'],
+	[solidStart2, '', '/api/auth'],
+] as const)('accounts on $name behind a TLS proxy', (kind, base, path) => {
+	let browser: TestBrowser;
+	let made: AccountsHost;
+	let server: RunningServer;
+	let proxy: ProxyServer;
+	let origin: string;
 
-	test.each([
-		['with JavaScript', true],
-		['without JavaScript', false],
-	])('%s: from signing up to deleting the account', async (_, javaScriptEnabled) => {
-		const ada = `ada-${javaScriptEnabled}@example.com`;
-		const { page, faults } = await browser.open({ javaScriptEnabled });
-		const at = (path: string) => `${host.origin}${path}`;
-		const go = (path: string) => page.goto(at(path));
-		const press = (name: string | RegExp) => page.getByRole('button', { name }).first().click();
-
-		// Signed out, the account page is shut.
-		await go('/account');
-		expect(page.url()).toContain('/signin');
-		await page.getByRole('link', { name: /sign up/i }).click();
-		await page.waitForURL('**/signup*');
-		let before = mails.letters.length;
-		await page.getByLabel('E-mail').fill(ada);
-		await page.getByLabel(/^Name/).fill('Ada');
-		await press('Send the link');
-		await page.getByText(`If ${ada} can be used`).waitFor();
-		expect((await rows('user')).filter(({ email }) => email === ada)).toEqual([]);
-
-		await page.goto((await letter(ada, before)).link);
-		expect(page.url()).toBe(at('/set-password'));
-		expect(await heading(page)).toMatch(/password/i);
-		await page.getByLabel('Password', { exact: true }).fill('passwordpassword');
-		await press(/save|choose|set|password/i);
-		await page.getByRole('alert').waitFor();
-		await page.getByLabel('Password', { exact: true }).fill(good);
-		await press(/save|choose|set|password/i);
-		await page.waitForURL(at('/'));
-		expect((await rows('user')).filter(({ email }) => email === ada)).toMatchObject([{ name: 'Ada' }]);
-
-		await go('/account');
-		await page.getByText('(this browser)').waitFor();
-		await page.getByText(ada).first().waitFor();
-
-		// Another browser, with a wrong and the right password.
-		const other = await browser.open({ javaScriptEnabled });
-		await other.page.goto(at('/signin?redirectTo=/account'));
-		const signIn = async (password: string) => {
-			await other.page.getByLabel('E-mail').first().fill(ada);
-			await other.page.getByLabel('Password').first().fill(password);
-			await other.page.getByRole('button', { name: 'Sign in', exact: true }).first().click();
-		};
-		await signIn('this is not the one');
-		await other.page.getByText('These details do not match').waitFor();
-		await signIn(good);
-		await other.page.waitForURL((url) => url.pathname === '/account');
-		await go('/account');
-		await press('Sign out everywhere else');
-		await page.getByText('signed out everywhere else').waitFor();
-		await other.page.goto(at('/account'));
-		expect(other.page.url()).toContain('/signin');
-
-		// Another password.
-		await go('/account');
-		await page.getByLabel('Current password').fill(good);
-		await page.getByLabel('New password').fill(better);
-		before = mails.letters.length;
-		await press('Save the password');
-		await page.getByText('Your password is changed').waitFor();
-		expect((await letter(ada, before)).subject).toContain('changed');
-
-		// The way through a provider, added and removed.
-		await press(/^Add Keycloak/i);
-		await page.waitForURL((url) => url.origin !== host.origin);
-		await page.getByLabel('Username').fill(grace.username);
-		await page.getByLabel('Password').fill(grace.password);
-		await page.getByRole('button', { name: 'Continue' }).click();
-		await page.waitForURL((url) => url.origin === host.origin && url.pathname === '/account');
-		await press(/^Remove Keycloak/i);
-		await page.getByText('This way to sign in was removed').waitFor();
-		expect(await rows('account')).toEqual([]);
-
-		// Another address.
-		const moved = `moved-${javaScriptEnabled}@example.com`;
-		before = mails.letters.length;
-		await page.getByLabel('New address').fill(moved);
-		await press('Send the link');
-		await page.getByText(`If ${moved} can be used`).waitFor();
-		await page.goto((await letter(moved, before)).link);
-		await press('Confirm');
-		await page.getByText('Your e-mail address is changed').waitFor();
-		expect((await rows('user')).map(({ email }) => email)).toContain(moved);
-
-		// A lost password: all browsers are out, nobody is signed in.
-		before = mails.letters.length;
-		await go('/forgot-password');
-		await page.getByLabel('E-mail').fill(moved);
-		await press('Send the link');
-		await page.getByText('If there is an account').waitFor();
-		await page.goto((await letter(moved, before)).link);
-		await page.getByLabel('Password', { exact: true }).fill(good);
-		await press(/save|choose|set|password/i);
-		await page.waitForURL(/\/signin/);
-		await page.getByText('Your password is changed').waitFor();
-		await go('/account');
-		expect(page.url()).toContain('/signin');
-		await page.getByLabel('E-mail').first().fill(moved);
-		await page.getByLabel('Password').first().fill(good);
-		await page.getByRole('button', { name: 'Sign in', exact: true }).first().click();
-		await page.waitForURL((url) => url.origin === host.origin && url.pathname === '/account');
-
-		const download = page.waitForEvent('download');
-		await press('Download your data');
-		expect((await download).suggestedFilename()).toBe('account.json');
-
-		await page.getByText('Delete your account').click();
-		await press('Delete it for good');
-		await page.getByText('Your account was deleted').waitFor();
-		expect((await rows('user')).filter(({ email }) => email === moved)).toEqual([]);
-		expect([...faults, ...other.faults]).toEqual([]);
+	beforeAll(async () => {
+		const port = await freePort();
+		origin = `https://${name}:${port}`;
+		const certificate = await selfSigned(name);
+		[browser, made] = await Promise.all([
+			launchBrowser([name]),
+			makeAccountsHost(belowBase(kind, base, origin), { authPath: `${base}${path}`, origin }),
+		]);
+		server = await made.host.startBuild({ ...made.env, AUTH_URL: origin });
+		proxy = await startProxy({ target: server.origin, port, tls: { host: name, certificate } });
 	});
+	afterAll(async () => {
+		await proxy?.close();
+		await server?.stop();
+		await browser?.close();
+		await made?.close();
+	});
+	describeAccountsWay(() => ({ made, browser, origin, base }));
 });

@@ -19,7 +19,10 @@ export class Somebody extends Person {
 		// The same request, at the port of this process.
 		const fetchThere = async (request: Request) => {
 			const { pathname, search } = new URL(request.url);
-			const { method, headers } = request;
+			const { method } = request;
+			// A connection that is kept may be closed by a busy server just when it is used again.
+			const headers = new Headers(request.headers);
+			headers.set('connection', 'close');
 			const body = method === 'GET' || method === 'HEAD' ? null : await request.arrayBuffer();
 			const response = await fetch(new URL(`${pathname}${search}`, answers), {
 				...{ method, headers, body, redirect: 'manual' },

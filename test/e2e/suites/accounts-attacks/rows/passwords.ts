@@ -32,7 +32,7 @@ export const passwordRows = [
 			// On connections of their own: the server closes them.
 			const large = async (path: string) => {
 				const headers = {
-					...{ 'content-type': 'application/json', origin: attacked.host.origin },
+					...{ 'content-type': 'application/json', accept: 'application/json', origin: attacked.host.origin },
 					cookie: person.cookies.header(attacked.host.origin, { method: 'POST', from: null }),
 				};
 				const body = JSON.stringify({ email, password: 'x'.repeat(1_100_000) });
