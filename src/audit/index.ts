@@ -14,6 +14,7 @@ import { type AuthSettings, ownModule, settingsOf } from './auth-module/settings
 import type { Entry } from './entry.ts';
 import type { Finding } from './findings/finding.ts';
 import { readFindings, readOwnRules } from './findings/index.ts';
+import { isrFindings } from './findings/leaks/isr.ts';
 import { rerouteIn } from './findings/leaks/uncovered.ts';
 import { functionEntries, knownFunctions } from './function-entries.ts';
 import { answersInFront } from './in-front.ts';
@@ -88,7 +89,10 @@ export function readAudit(host: Host): Audit {
 		functions,
 		rules,
 		entries,
-		findings: readFindings(host, routes, entries, sources),
+		findings: [
+			...readFindings(host, routes, entries, sources),
+			...isrFindings(sources, guardedOf(routes, entries)),
+		],
 		sources,
 		notes: [
 			...rules.flatMap(ruleNotes),
@@ -101,6 +105,13 @@ export function readAudit(host: Host): Audit {
 			...sources.notes,
 		],
 	};
+}
+
+/** Routes of which any part is guarded, by whatever. */
+function guardedOf(routes: readonly Route[], entries: readonly Entry[]): Route[] {
+	const open = ['public', 'cannot be guarded (prerendered)'];
+	const guarded = new Set(entries.filter(({ guard }) => !open.includes(guard)).map(({ id }) => id));
+	return routes.filter(({ id }) => guarded.has(id));
 }
 
 /** What stays open, but for what a rule calls by its name. */

@@ -39,6 +39,7 @@ export const codes = {
 	'package-missing': { severity: 'error', explains: ['core-copies'] },
 	'package-range': { severity: 'error' },
 	'node-version': { severity: 'error' },
+	'adapter-stale': { severity: 'error', explains: ['build-fails'] },
 	'half-applied': { severity: 'error' },
 	// Guards.
 	'guard-open': { severity: 'error' },

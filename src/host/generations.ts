@@ -48,6 +48,8 @@ export interface Generation {
 	routeIndex: RegExp | undefined;
 	/** Files whose exports are remote functions (SvelteKit). */
 	remoteModule: RegExp | undefined;
+	/** Whether adapters may ask for `builder.generateManifest` (SvelteKit). */
+	adapterManifest: boolean;
 	/** Whether `/` becomes a static file, which no guard sees, where nothing is rendered on the server. */
 	staticHome: boolean;
 	/** What goes wrong under Yarn's Plug'n'Play. */
@@ -82,6 +84,7 @@ const generations: readonly [Generation, ...Generation[]] = [
 		routeIndex: undefined,
 		// `data.remote.ts`, and `remote.ts` itself.
 		remoteModule: /[/.]remote\.(?:[^/]*\.)?[cm]?[jt]s$/,
+		adapterManifest: false,
 		staticHome: false,
 		plugAndPlayFault: 'SvelteKit 3 does not build with it ($app/tsconfig is not found)',
 	},
@@ -110,6 +113,7 @@ const generations: readonly [Generation, ...Generation[]] = [
 		routesBelowBase: false,
 		routeIndex: undefined,
 		remoteModule: /\.remote\.[jt]s$/,
+		adapterManifest: true,
 		staticHome: false,
 		plugAndPlayFault: viteFault,
 	},
@@ -138,6 +142,7 @@ const generations: readonly [Generation, ...Generation[]] = [
 		routesBelowBase: false,
 		routeIndex: /(?<=\/)index$/,
 		remoteModule: undefined,
+		adapterManifest: true,
 		staticHome: false,
 		plugAndPlayFault: viteFault,
 	},
@@ -167,6 +172,7 @@ const generations: readonly [Generation, ...Generation[]] = [
 		// Off any name that ends so: `reindex.tsx` is `/re`.
 		routeIndex: /index$/,
 		remoteModule: undefined,
+		adapterManifest: true,
 		staticHome: true,
 		plugAndPlayFault: viteFault,
 	},

@@ -34,6 +34,8 @@ export type FindingCode =
 	/** SolidStart: a guard in `preload`, which nothing waits for. */
 	| 'preload-guard'
 	| 'prerendered'
+	/** A guarded route that the platform keeps and hands to the next person. */
+	| 'isr'
 	| 'prerendered-function'
 	| 'no-server'
 	| 'static-files'

@@ -5,6 +5,7 @@ import { findAuthLibraries } from '../../host/auth/libraries.ts';
 import { findWiredAuthJs } from '../../host/auth/wired.ts';
 import { upwards } from '../../host/files/folders.ts';
 import { ifReadable } from '../../host/files/index.ts';
+import { staleAdapter } from '../../host/framework/adapter.ts';
 import type { Host } from '../../host/host.ts';
 import { allDependencies, peekManifest } from '../../host/packages/manifest.ts';
 import { needsRecovery } from '../../plan/recover.ts';
@@ -22,6 +23,7 @@ export function packages({ host, module }: HostContext, node = process.versions.
 			...(module && installed.folder ? outOfStep(host, installed) : []),
 			...copies(installed),
 			...nodeVersion(host, node),
+			...adapter(host),
 			...otherLibraries(host, module !== undefined),
 			...tables(host),
 			...halfApplied(host),
@@ -191,6 +193,21 @@ function nodeVersion(host: Host, running: string): Diagnosis[] {
 			cause: 'It does not build or start: "is not a function", "does not provide an export", EBADENGINE.',
 			evidence: [evidence],
 			mend: { text: `Take Node.js ${semver.major(nodeFloor)} in its newest version, or a later one.` },
+		}),
+	];
+}
+
+/** Nothing of ours is to blame, and nobody can sign in to what is not built. */
+function adapter(host: Host): Diagnosis[] {
+	const stale = staleAdapter(host);
+	if (!stale) return [];
+	return [
+		diagnosis('adapter-stale', {
+			title: `${stale.name} ${stale.version} does not build on ${host.generation.name}`,
+			cause:
+				'It asks SvelteKit for a manifest that SvelteKit 3 no longer makes, and the build ends with adapter_generate_manifest_removed.',
+			evidence: [{ package: stale.name, version: stale.version }],
+			mend: { text: 'Take a newer one where there is one; @sveltejs/adapter-node builds.' },
 		}),
 	];
 }

@@ -50,6 +50,15 @@ self.addEventListener('fetch', (event) => {
 });
 `;
 
+/** The adapter of the host, as installed. */
+const adapter = (root: string, call: string) =>
+	write(root, {
+		'node_modules/@authgraft/runtime/package.json': '{"version":"0.1.0"}',
+		'node_modules/@auth/core/package.json': '{"version":"0.41.3"}',
+		'node_modules/@sveltejs/adapter-auto/package.json': '{"version":"8.0.0-next.3"}',
+		'node_modules/@sveltejs/adapter-auto/index.js': `export default () => ({ name: 'auto', adapt: (builder) => ${call} });\n`,
+	});
+
 const set = { variables: { ...github } };
 
 type Change = (root: string) => void;
@@ -638,6 +647,12 @@ const rows: Row[] = [
 			}),
 	},
 	{
+		code: 'adapter-stale',
+		what: 'one for SvelteKit 2',
+		broken: (root) => adapter(root, 'builder.generateManifest({ relativePath })'),
+		well: (root) => adapter(root, 'builder.generateServerInstance(file)'),
+	},
+	{
 		code: 'core-vulnerable',
 		what: 'core 0.40',
 		broken: (root) => {
@@ -714,6 +729,16 @@ const rows: Row[] = [
 		broken: (root) => write(root, { 'src/routes/dashboard/+page.ts': 'export const prerender = true;\n' }),
 		// A picture of the page, which everybody may have, is a note.
 		well: (root) => write(root, { 'static/dashboard/logo.svg': '<svg />' }),
+	},
+	{
+		code: 'guard-leaks',
+		what: 'a guarded page that the platform keeps for everybody',
+		broken: (root) =>
+			write(root, {
+				'src/routes/dashboard/+page.ts': 'export const config = { isr: { expiration: 60 } };\n',
+			}),
+		well: (root) =>
+			write(root, { 'src/routes/dashboard/+page.ts': 'export const config = { isr: false };\n' }),
 	},
 	{
 		code: 'service-worker',

@@ -112,11 +112,12 @@ const leaks = (context: HostContext): Diagnosis[] =>
 		}),
 	);
 
-/** What answers in front of the rules. That markup is in public JavaScript holds for most pages, and is told where a rule is made. */
+/** What answers in front of the rules. That markup is in public JavaScript holds for most pages, and is told where a rule is made; what the platform keeps, the audit has told. */
 function besideRules({ host, audit }: HostContext): Finding[] {
 	const { rules, routes, entries, sources } = audit;
 	const own = new Set(entries.filter(({ signIn }) => signIn).map(({ path }) => path));
 	const guarded = routes.filter(({ id, path }) => !own.has(path) && ruleFor(rules, id, host).rule);
 	const patterns = rules.flatMap(({ runs, patterns: some }) => (runs && some ? some : []));
-	return uncovered(guarded, patterns, host, [], sources).filter(({ code }) => code !== 'client-only');
+	const told = ['client-only', 'isr'];
+	return uncovered(guarded, patterns, host, [], sources).filter(({ code }) => !told.includes(code));
 }

@@ -14,6 +14,7 @@ import { exportOf } from '../../../syntax/tree/scopes.ts';
 import { type Finding, inOrder, listed, protectCommand } from '../finding.ts';
 import { sampleOf } from '../paths/samples.ts';
 import { parsedIn } from '../reading/open.ts';
+import { isrFindings } from './isr.ts';
 import { prerenderFindings } from './prerendered.ts';
 import { staticFindings } from './static-files.ts';
 
@@ -34,6 +35,7 @@ export function uncovered(
 		return [withoutServer(host, guarded)];
 	return inOrder([
 		...prerenderFindings(sources, guarded),
+		...isrFindings(sources, guarded),
 		...staticFindings(sources, patterns),
 		...(host.framework === 'sveltekit' ? kitFindings(sources, guarded, patterns, functions) : []),
 	]);

@@ -1,6 +1,7 @@
 import { isMovable } from '../../../edits/migrate/predecessors.ts';
 import { AuthgraftError } from '../../../errors.ts';
 import type { AuthLibrary } from '../../../host/auth/libraries.ts';
+import { adapterWarning } from '../../../host/framework/adapter.ts';
 import { nodeWarning } from '../../../host/framework/supported.ts';
 import type { Generation } from '../../../host/generations.ts';
 import type { Host } from '../../../host/host.ts';
@@ -34,6 +35,7 @@ export async function run(options: InitOptions): Promise<number> {
 	if (other) return leaveAlone(host, options, other);
 	const warnings = [
 		nodeWarning(generation, process.versions.node) ?? [],
+		adapterWarning(host) ?? [],
 		host.warnings,
 		packageManagerWarnings(host),
 	].flat();
