@@ -54,6 +54,8 @@ export async function makeAccountsHost(kind: Kind, options: AccountsHostOptions)
 	await done(host.build());
 	const { host: at, port, auth } = mails.server;
 	const database = createClient({ url: `file:${join(host.folder, 'local.db')}` });
+	// The application may be writing.
+	await database.execute('pragma busy_timeout = 10000');
 	return {
 		...{ host, authPath, mails, provider, database },
 		env: {

@@ -12,17 +12,21 @@ export const signUpRows = [
 			const [known = '', nobody = '', unproven = ''] = emails;
 			await place.member(known);
 			await attacked.run('insert into user (id, email) values (?, ?)', [crypto.randomUUID(), unproven]);
-			const quickest = emails.map(() => Number.POSITIVE_INFINITY);
-			for (const way of ['post', 'send'] as const) {
-				const answers: string[] = [];
-				for (const [at, email] of emails.entries()) {
-					const [answer, took] = await timed(() => place.someone()[way]('sign-up', { email, name: 'Ada' }));
-					answers.push(seen(answer, email));
-					quickest[at] = Math.min(quickest[at] ?? 0, took);
+			// The mail server takes its time: nobody waits for it, whatever mail there is.
+			attacked.mails.wait(4000);
+			try {
+				for (const way of ['post', 'send'] as const) {
+					const answers: string[] = [];
+					for (const email of emails) {
+						const [answer, took] = await timed(() => place.someone()[way]('sign-up', { email, name: 'Ada' }));
+						answers.push(seen(answer, email));
+						expect(took).toBeLessThan(3000);
+					}
+					expect(new Set(answers)).toEqual(new Set(answers.slice(0, 1)));
 				}
-				expect(new Set(answers)).toEqual(new Set(answers.slice(0, 1)));
+			} finally {
+				attacked.mails.wait(0);
 			}
-			expect(Math.max(...quickest) - Math.min(...quickest)).toBeLessThan(150);
 			const [there] = (await attacked.letters(known, 2)).slice(1);
 			const [fresh] = await attacked.letters(nobody);
 			const [seconds] = await attacked.letters(unproven);
