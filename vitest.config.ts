@@ -37,6 +37,7 @@ const again =
 					'accounts',
 					'accounts-attacks',
 					'code-blocks',
+					'site',
 					'migrate-sveltekit2',
 				],
 			].map((name) => `test/e2e/${name}.test.ts`);

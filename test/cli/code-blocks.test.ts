@@ -10,7 +10,7 @@ import {
 	readDocument,
 	testOf,
 	wayOf,
-} from '../support/documents/blocks.ts';
+} from '../../scripts/lib/site/blocks.ts';
 import {
 	commandsIn,
 	complaintAbout,

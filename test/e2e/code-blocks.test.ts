@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exec, npm } from '../../scripts/lib/process/exec.ts';
-import { allBlocks, placeOf, wayOf } from '../support/documents/blocks.ts';
+import { allBlocks, placeOf, wayOf } from '../../scripts/lib/site/blocks.ts';
 import { type Framework, type Place, placesOf } from '../support/documents/places.ts';
 import { HostTypes } from '../support/documents/types.ts';
 import {

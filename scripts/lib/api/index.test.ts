@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { withoutExample } from '../site/api.ts';
 import { undocumented } from './docs.ts';
 import { apiText, readRuntime, writtenApi } from './index.ts';
 import { smallPackage } from './small-package.testing.ts';
@@ -13,6 +14,10 @@ describe('the runtime', () => {
 
 	test('everything in there has a docstring that says all', () => {
 		expect(undocumented(runtime)).toEqual([]);
+	});
+
+	test('every function, class and component has an example in the documents', () => {
+		expect(withoutExample(runtime)).toEqual([]);
 	});
 });
 

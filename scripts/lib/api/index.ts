@@ -83,7 +83,8 @@ function printExport(pkg: Package, { symbol, name, isType }: Export): string {
 	return isType && symbol.flags & ts.SymbolFlags.Value ? `// As a type only.\n${text}` : text;
 }
 
-function printSymbol(pkg: Package, symbol: ts.Symbol, exported: string | null): string {
+/** The declarations of a symbol, as TypeScript writes them, without comments. */
+export function printSymbol(pkg: Package, symbol: ts.Symbol, exported: string | null): string {
 	return declarationsOfSymbol(pkg, symbol)
 		.map((node) => printDeclaration(node, exported))
 		.join('\n');

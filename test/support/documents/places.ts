@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../../scripts/bootstrap.mjs';
-import { type Block, placeOf } from './blocks.ts';
+import { type Block, placeOf } from '../../../scripts/lib/site/blocks.ts';
 
 export type Framework = 'sveltekit' | 'solid-start';
 
@@ -32,7 +32,7 @@ export function placesOf(block: Block): Place[] {
 function wholeFile({ text, language }: Block): Place[] {
 	const [, named] = /^(?:\/\/|<!--) (\S+\.(?:tsx?|js|svelte))\b/.exec(text) ?? [];
 	const path = named ?? `src/block.${language}`;
-	const framework = /@solidjs|solid-js|vite-plugin-solid|\/solid-start'/.test(text)
+	const framework = /@solidjs|solid-js|vite-plugin-solid|@authgraft\/runtime\/solid-start/.test(text)
 		? 'solid-start'
 		: 'sveltekit';
 	if (!text.includes('// or /solid-start')) return [{ framework, path, text }];

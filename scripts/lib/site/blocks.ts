@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '../../../scripts/bootstrap.mjs';
+import { root } from '../../bootstrap.mjs';
 
 /** A block of code in a document. */
 export interface Block {
@@ -59,7 +59,7 @@ function markOf(text: string): Mark {
 	if (test) return { kind: 'run', test };
 	const [, frame] = /^in (\S+)$/.exec(text) ?? [];
 	if (frame) return { kind: 'in', frame };
-	throw new Error(`What is <!-- code: ${text} -->? See test/support/documents/blocks.ts.`);
+	throw new Error(`What is <!-- code: ${text} -->? See CONTRIBUTING.md.`);
 }
 
 /** For people: `docs/guards.md:48`. */
