@@ -85,7 +85,7 @@ export function wayOf(one: Block): Way {
 	if (one.mark?.kind === 'no') return 'marked';
 	if (testOf(one)) return 'run';
 	if (one.language === 'sh') return 'commands';
-	if (one.language === 'json') return 'json';
+	if (/^jsonc?$/.test(one.language)) return 'json';
 	return ['ts', 'tsx', 'js', 'svelte'].includes(one.language) ? 'types' : 'nothing';
 }
 
