@@ -145,7 +145,7 @@ export default defineConfig({
 					include: ['test/platforms/**/*.test.ts'],
 					exclude: platforms,
 					setupFiles: ['test/support/setup.ts'],
-					testTimeout: 120_000,
+					testTimeout: 300_000,
 					hookTimeout: 900_000,
 					// Each of them runs servers and builds of its own.
 					maxWorkers: 2,

@@ -127,6 +127,15 @@ describe.each(modes)('$name', ({ name, process, inProcess }) => {
 			expect(await session(person)).toBeNull();
 		});
 
+		test('believes no host that is made up, although the Host header is trusted', async () => {
+			const headers = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' };
+			const stranger = new Person(application('first'));
+			for (const path of [`${authPath}/signin`, `${authPath}/providers`, '/dashboard']) {
+				const answer = await stranger.visit(path, { headers, follow: false });
+				expect(JSON.stringify([answer.text, ...answer.headers]), path).not.toContain('evil.example');
+			}
+		});
+
 		test('refuses to work where nobody says what it is called', async () => {
 			const stranger = new Person(application('untold'));
 			expect((await stranger.visit(`${authPath}/session`)).status).toBe(500);

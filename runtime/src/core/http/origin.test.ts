@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { environment, readSecrets, readSwitch } from '../environment.js';
 import { isTrusted, resolveOrigin } from './origin.js';
 
@@ -40,6 +40,17 @@ describe('resolveOrigin', () => {
 		const headers = { 'x-forwarded-host': 'app.example.com', 'x-forwarded-proto': 'https' };
 		expect(at(headers)).toBe('https://app.example.com');
 		expect(at(headers, false)).toBe('http://127.0.0.1:3000');
+	});
+	test('no forwarded header counts on Cloudflare, which hands on what strangers write', () => {
+		const headers = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' };
+		vi.stubGlobal('navigator', { userAgent: 'Cloudflare-Workers' });
+		try {
+			expect(at(headers)).toBe('http://127.0.0.1:3000');
+			expect(at(headers, true, 'https://app.example.com')).toBe('https://app.example.com');
+		} finally {
+			vi.unstubAllGlobals();
+		}
+		expect(at(headers)).toBe('https://evil.example');
 	});
 	test('the first of a list counts', () => {
 		expect(

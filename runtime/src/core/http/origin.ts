@@ -31,7 +31,7 @@ export function parseHttpUrl(value: string | undefined): URL | null {
  * session read resolved it separately, they disagreed behind a TLS proxy and looked for different cookies.
  *
  * @param url the URL under which the host saw the request
- * @returns AUTH_URL's origin, else the forwarded one when trusted, else the host's own
+ * @returns AUTH_URL's origin, else the forwarded one when trusted (not on Cloudflare), else the host's own
  */
 export function resolveOrigin(
 	url: URL,
@@ -39,11 +39,20 @@ export function resolveOrigin(
 	settings: { authOrigin: string | null; trusted: boolean },
 ): string {
 	if (settings.authOrigin) return settings.authOrigin;
-	if (settings.trusted) {
+	if (settings.trusted && !isWorker()) {
 		const forwarded = forwardedOrigin(url, headers);
 		if (forwarded) return forwarded;
 	}
 	return url.origin;
+}
+
+/**
+ * Cloudflare finds a Worker by the Host header, so the host of its URL is true; and it hands X-Forwarded-Host on as anybody
+ * has written it, so that is never believed there, whatever AUTH_TRUST_HOST and CF_PAGES say.
+ */
+function isWorker(): boolean {
+	const { navigator } = globalThis as { navigator?: { userAgent?: string } };
+	return navigator?.userAgent === 'Cloudflare-Workers';
 }
 
 function forwardedOrigin(url: URL, headers: Headers): string | null {
