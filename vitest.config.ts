@@ -36,6 +36,7 @@ const again =
 					'conformance-solidstart',
 					'accounts',
 					'accounts-attacks',
+					'accounts-look',
 					'code-blocks',
 					'site',
 					'migrate-sveltekit2',

@@ -11,6 +11,7 @@ const parts = {
 	lookup: './lookup/compare.mjs',
 	hosts: './hosts/compare.mjs',
 	meanwhile: './hosts/meanwhile.mjs',
+	accounts: './accounts/compare.mjs',
 };
 
 await bootstrap();

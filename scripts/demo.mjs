@@ -1,4 +1,4 @@
-// npm run demo [-- --check] [-- --framework sveltekit|solid-start]: a real project, grafted and running.
+// npm run demo [-- --check] [-- --accounts] [-- --framework sveltekit|solid-start]: a real project, grafted and running.
 import { bootstrap } from './bootstrap.mjs';
 
 await bootstrap();

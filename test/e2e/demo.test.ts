@@ -7,6 +7,7 @@ import { checkSignIn } from '../../scripts/lib/demo/check.ts';
 import { cleanEnv } from '../../scripts/lib/process/clean-env.ts';
 import { exec } from '../../scripts/lib/process/exec.ts';
 import { endGroup, spawnGroup } from '../../scripts/lib/process/group.ts';
+import { thorough } from '../support/thorough.ts';
 
 const demo = join(import.meta.dirname, '../../scripts/demo.mjs');
 
@@ -37,7 +38,7 @@ async function startDemo(until: RegExp, ...args: string[]) {
 		});
 	}
 	const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-	const deadline = Date.now() + 240_000;
+	const deadline = Date.now() + 540_000;
 	while (!until.test(output)) {
 		if (child.exitCode !== null || Date.now() > deadline) throw new Error(`No ${until} in:\n${output}`);
 		await new Promise((resolve) => setTimeout(resolve, 100));
@@ -46,7 +47,7 @@ async function startDemo(until: RegExp, ...args: string[]) {
 		child.kill('SIGINT');
 		return ended;
 	};
-	return { output: () => output, stop };
+	return { output: () => output, stop, ended };
 }
 
 /** What npm and Node keep there for themselves does not count. */
@@ -62,6 +63,18 @@ test('serves a project in which anybody can sign in, and leaves nothing behind a
 	await expect(fetch(origin)).rejects.toThrow();
 	expect(await leftOver()).toEqual([]);
 }, 300_000);
+
+test.skipIf(!thorough).each(['sveltekit', 'solid-start'])(
+	'with accounts somebody signs up, and is a row of the database: %s',
+	async (name) => {
+		const flags = ['--accounts', '--check', '--framework', name];
+		const { output, ended } = await startDemo(/The demo works/, ...flags);
+		expect(await ended).toBe(0);
+		expect(output()).toMatch(/The table user has \{"name":"Ada","email":"ada@example\.com"/);
+		expect(await leftOver()).toEqual([]);
+	},
+	600_000,
+);
 
 test.each(['sveltekit', 'solid-start'])(
 	'leaves nothing behind when it is stopped during the set-up: %s',

@@ -214,6 +214,8 @@ export interface AccountOverview extends AccountPageData {
 	linkable: SignInOption[];
 	/** Passkeys, by the handle that their form sends. */
 	passkeys: { handle: string; name: string }[];
+	/** Whether passkeys are a way to sign in here: the sign-in page makes one for whoever is signed in. */
+	newPasskey: boolean;
 	/** Browsers in which the person is signed in, this one first. */
 	sessions: AccountSession[];
 }

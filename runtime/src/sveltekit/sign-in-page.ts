@@ -2,7 +2,7 @@ import type { RequestEvent } from '@sveltejs/kit';
 import { signInError } from '../core/errors.js';
 import { type SignInPageData, signInPageData } from '../core/sign-in/page.js';
 import type { ConfigFor } from './config-for.js';
-import { type RequestState, sessionOf, startState, stateOf } from './request-state.js';
+import { currentCookies, type RequestState, sessionOf, startState, stateOf } from './request-state.js';
 
 /** Makes the `load` of a sign-in page. */
 export function createSignInPage(configFor: ConfigFor): (event: RequestEvent) => Promise<SignInPageData> {
@@ -13,7 +13,9 @@ export function createSignInPage(configFor: ConfigFor): (event: RequestEvent) =>
 			const error = state.building ? null : signInError('Configuration');
 			return { providers: [], passkeys: [], basePath: '', redirectTo: '/', error, session: null };
 		}
-		return signInPageData(state.resolved, event.url.searchParams, await sessionOf(event, state));
+		const session = await sessionOf(event, state);
+		const { searchParams } = event.url;
+		return signInPageData(state.resolved, searchParams, session, currentCookies(event, state));
 	};
 }
 

@@ -1,4 +1,5 @@
 import { CookieJar } from './cookie-jar.ts';
+import { expect } from './expect.ts';
 import { formsOf, press, textOf } from './forms.ts';
 
 const personButton = /^Continue as /;
@@ -50,8 +51,4 @@ export async function checkSignIn(
 	await jar.visit(href, { form: leave.fields });
 	expect((await session()) === null, 'the session is still there after signing out');
 	see(`POST ${pathname} ends the session`);
-}
-
-function expect(holds: boolean, otherwise: string): asserts holds {
-	if (!holds) throw new Error(otherwise);
 }

@@ -3,15 +3,16 @@ import { parseArgs } from 'node:util';
 import { root } from '../../bootstrap.mjs';
 import { buildIfStale } from '../build/index.ts';
 import { makeSolidStart2Host, makeSvelteKit3Host, starter } from '../make-host.ts';
-import { execOk } from '../process/exec.ts';
+import { execOk, npm } from '../process/exec.ts';
 import { freePort } from '../process/free-port.ts';
 import { type RunningServer, startServer, viteDev } from '../process/server.ts';
 import { tidily } from '../process/tidy.ts';
 import { heading, seconds } from '../steps.ts';
 import { checkSignIn, peopleOf } from './check.ts';
+import { checkSignUp } from './check-accounts.ts';
 import { CookieJar } from './cookie-jar.ts';
 
-const usage = 'Usage: npm run demo [-- --check] [-- --framework sveltekit|solid-start]';
+const usage = 'Usage: npm run demo [-- --check] [-- --accounts] [-- --framework sveltekit|solid-start]';
 
 interface Framework {
 	/** Heading and explanation of how the project is made. */
@@ -39,12 +40,14 @@ const frameworks: Record<string, Framework> = {
 
 interface Options {
 	check: boolean;
+	/** Also `add-accounts`: people sign up. */
+	accounts: boolean;
 	framework: Framework;
 }
 
 /**
  * Makes a new project as the framework's own starter does, grafts it with the built CLI and serves it, or with --check
- * signs in and out by itself. Resolves with the exit code: 0 stopped while serving, or checked; 1 failed; 2 wrong
+ * signs in and out by itself. With --accounts people sign up, too. Resolves with the exit code: 0 stopped while serving, or checked; 1 failed; 2 wrong
  * usage; 130 stopped during set-up. Leaves nothing behind, neither processes nor files.
  */
 export async function demo(argv: string[]): Promise<number> {
@@ -53,10 +56,11 @@ export async function demo(argv: string[]): Promise<number> {
 	let serving = false;
 	const run = async (folder: string) => {
 		try {
-			const server = await setUp(join(folder, 'demo'), options.framework);
-			if (options.check) return await check(server, options.framework);
+			const host = join(folder, 'demo');
+			const server = await setUp(host, options);
+			if (options.check) return await check(server, host, options);
 			serving = true;
-			await invite(server);
+			await invite(server, options);
 			await server.ended;
 			throw new Error('The server has ended by itself');
 		} catch (error) {
@@ -72,36 +76,50 @@ export async function demo(argv: string[]): Promise<number> {
 
 function readOptions(argv: string[]): Options | undefined {
 	try {
-		const { values } = parseArgs({
+		const {
+			check,
+			accounts,
+			framework: name,
+		} = parseArgs({
 			args: argv,
 			options: {
 				check: { type: 'boolean', default: false },
+				accounts: { type: 'boolean', default: false },
 				framework: { type: 'string', default: 'sveltekit' },
 			},
-		});
-		const framework = Object.hasOwn(frameworks, values.framework) && frameworks[values.framework];
-		if (framework) return { check: values.check, framework };
-		console.error(`--framework ${values.framework}: unknown, use ${Object.keys(frameworks).join(' or ')}`);
+		}).values;
+		const framework = Object.hasOwn(frameworks, name) && frameworks[name];
+		if (framework) return { check, accounts, framework };
+		console.error(`--framework ${name}: unknown, use ${Object.keys(frameworks).join(' or ')}`);
 	} catch (error) {
 		console.error(`${error instanceof Error ? error.message : error}\n${usage}`);
 	}
 	return undefined;
 }
 
-async function setUp(host: string, { title, how, make }: Framework): Promise<RunningServer> {
+async function setUp(host: string, { framework, accounts }: Options): Promise<RunningServer> {
 	const start = performance.now();
-	heading('1/4 Build authgraft');
+	const steps = accounts ? 5 : 4;
+	heading(`1/${steps} Build authgraft`);
 	console.log((await buildIfStale()) ? 'Built' : 'Up to date');
 
-	heading(`2/4 ${title}`);
-	console.log(how);
-	await make(host);
+	heading(`2/${steps} ${framework.title}`);
+	console.log(framework.how);
+	await framework.make(host);
 
-	heading('3/4 authgraft init --yes');
-	const cli = join(root, 'bin', 'authgraft.js');
-	await execOk(process.execPath, [cli, 'init', '--yes', '--cwd', host], { stream: true, timeout: 600_000 });
+	const authgraft = async (step: number, command: string) => {
+		heading(`${step}/${steps} authgraft ${command} --yes`);
+		const cli = join(root, 'bin', 'authgraft.js');
+		const args = [cli, command, '--yes', '--cwd', host];
+		await execOk(process.execPath, args, { stream: true, timeout: 600_000 });
+	};
+	await authgraft(3, 'init');
+	if (accounts) {
+		await authgraft(4, 'add-accounts');
+		await execOk(...npm('run', 'db:push'), { cwd: host, stream: true });
+	}
 
-	heading('4/4 Start vite dev');
+	heading(`${steps}/${steps} Start vite dev`);
 	const port = await freePort();
 	const server = await startServer({
 		cwd: host,
@@ -114,21 +132,30 @@ async function setUp(host: string, { title, how, make }: Framework): Promise<Run
 	return server;
 }
 
-async function invite({ origin }: RunningServer): Promise<void> {
+async function invite({ origin }: RunningServer, { accounts }: Options): Promise<void> {
 	const { text } = await new CookieJar().visit(`${origin}/signin`);
 	const people = peopleOf(text).map((name) => `"${name}"`);
+	const signUp = `
+   Sign up  ${origin}/signup with any address: the page shows the link that a mail would hold
+   Account  ${origin}/account`;
 	console.log(`
    Open     ${origin}/signin
-   Sign in  click on ${people.join(' or ')}: test people, no password, no network
+   Sign in  click on ${people.join(' or ')}: test people, no password, no network${accounts ? signUp : ''}
    Sign out ${origin}/signout
    Stop     Ctrl-C; the project is removed then
 `);
 }
 
-async function check(server: RunningServer, { authPath }: Framework): Promise<number> {
-	heading('Check: sign in and out over HTTP');
+async function check(
+	{ origin }: RunningServer,
+	host: string,
+	{ framework, accounts }: Options,
+): Promise<number> {
+	heading(`Check: ${accounts ? 'sign up' : 'sign in and out'} over HTTP`);
+	const see = (what: string) => console.log(`- ${what}`);
 	try {
-		await checkSignIn(server.origin, authPath, (what) => console.log(`- ${what}`));
+		if (accounts) await checkSignUp(origin, join(host, 'local.db'), see);
+		else await checkSignIn(origin, framework.authPath, see);
 		console.log('\nThe demo works');
 		return 0;
 	} catch (error) {

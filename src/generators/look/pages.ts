@@ -10,6 +10,7 @@ import { render } from '../templates/index.ts';
 import { classAttributes, type Look } from './classes.ts';
 import { svelteLinks } from './links.ts';
 import { stylesFile, stylesImport, stylesText } from './styles.ts';
+import { hasTitles } from './titles.ts';
 
 /** Paths of the pages for accounts, and of the one to sign in on. */
 export interface AccountPaths {
@@ -120,6 +121,7 @@ function solidPage(
 	const at = (name: keyof AccountPaths): string => `${host.base ?? ''}${paths[name]}`;
 	const values = {
 		...routerFacts(host),
+		titles: hasTitles(host),
 		...{ authModule: imports, c: classAttributes(look), stylesImport: stylesImport(host, look, path) },
 		href: {
 			signIn: `href="${at('signIn')}"`,

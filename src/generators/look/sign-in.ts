@@ -9,6 +9,7 @@ import { svelteLinks } from './links.ts';
 import { markImport } from './marks.ts';
 import { type AccountPaths, accountPaths } from './pages.ts';
 import { stylesImport } from './styles.ts';
+import { hasTitles } from './titles.ts';
 
 export interface AccountSignInRequest {
 	look: Look;
@@ -35,7 +36,7 @@ export function accountSignIn(
 	if (host.framework === 'solid-start')
 		return render(
 			'accounts/solid-start/signin.tsx',
-			{ ...values, ...routerFacts(host), authModule: authModule(path) },
+			{ ...values, ...routerFacts(host), titles: hasTitles(host), authModule: authModule(path) },
 			context,
 		);
 	const forms = pageForms(host);

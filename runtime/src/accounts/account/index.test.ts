@@ -135,7 +135,7 @@ describe('what is shown', () => {
 		const page = make();
 		expect(await page.overview('')).toEqual({
 			...{ user: null, fresh: false, password: null, passwords: true, minLength: 15, maxLength: 256 },
-			...{ accounts: [], linkable: [], passkeys: [], sessions: [] },
+			...{ accounts: [], linkable: [], passkeys: [], newPasskey: false, sessions: [] },
 		});
 	});
 

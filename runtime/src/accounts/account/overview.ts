@@ -27,7 +27,8 @@ export async function overview(
 	session: Session | null,
 ): Promise<Omit<AccountOverview, keyof AccountPageData>> {
 	const passwords = passwordsOf(resolved);
-	const always = { passwords: passwords !== undefined, ...lengths(passwords) };
+	const newPasskey = resolved.providers.some(({ type }) => type === 'webauthn');
+	const always = { passwords: passwords !== undefined, newPasskey, ...lengths(passwords) };
 	const visitor = session && (await visitorOf(context, resolved, headers));
 	if (!visitor) {
 		const none = { accounts: [], linkable: [], passkeys: [], sessions: [] };

@@ -36,7 +36,7 @@ export function coreConfig(
 	const base = remembering(resolved, resolved.core, run);
 	const core = life ? lasting(base, life) : base;
 	const signIn = core.callbacks?.signIn && watched(core.callbacks.signIn, outcome);
-	const guarded = adapter && noteVisits(resolved, run, guardRun(resolved, adapter, run, signIn));
+	const guarded = adapter && noteVisits(resolved, run, guardRun(resolved, adapter, run, signIn), outcome);
 	const { signIn: allowed = signIn, ...guards }: Partial<Guards> = guarded ?? {};
 	const inDatabase = databaseSessions(resolved, { ...core, ...guards }, run, life ?? maxAge, outcome);
 	const config = {

@@ -2,7 +2,9 @@ import type { Adapter, AdapterAccount } from '@auth/core/adapters';
 import type { Guards, Run } from '../linking/index.js';
 import { asError } from '../log.js';
 import { providerId } from '../providers/index.js';
+import { lastWay } from '../sign-in/last-way.js';
 import type { Resolved } from '../types.js';
+import type { Outcome } from './outcome.js';
 
 /**
  * Where there are accounts: keeps, with each session that is made, when, by which browser and by which provider. People see it
@@ -10,9 +12,10 @@ import type { Resolved } from '../types.js';
  * added to a row that was there before.
  *
  * @param guards of this run
+ * @param outcome gets the cookie of the way that somebody has taken
  * @returns the same, and what notes the visit round them
  */
-export function noteVisits(resolved: Resolved, run: Run, guards: Guards): Guards {
+export function noteVisits(resolved: Resolved, run: Run, guards: Guards, outcome: Outcome): Guards {
 	const { accounts, logger } = resolved;
 	const { provider, headers, action } = run;
 	if (!accounts || action !== 'callback' || !provider) return guards;
@@ -43,6 +46,7 @@ export function noteVisits(resolved: Resolved, run: Run, guards: Guards): Guards
 				const { sessionToken, userId } = session;
 				const visit = { headers, userId: String(userId), sessionToken, provider: providerId(provider) };
 				await note(() => accounts.signedIn(resolved, { ...visit, idToken }));
+				outcome.cookies = [...(outcome.cookies ?? []), lastWay(resolved, visit.provider)];
 				return made;
 			},
 			createUser(user) {

@@ -5,13 +5,21 @@ import Descope from '@auth/core/providers/descope';
 import GitHub from '@auth/core/providers/github';
 import Keycloak from '@auth/core/providers/keycloak';
 import Loops from '@auth/core/providers/loops';
+import MicrosoftEntraId from '@auth/core/providers/microsoft-entra-id';
 import Nodemailer from '@auth/core/providers/nodemailer';
 import Osso from '@auth/core/providers/osso';
 import Resend from '@auth/core/providers/resend';
 import { describe, expect, test, vi } from 'vitest';
 import { environment } from '../environment.js';
 import type { ResolvedProvider } from '../types.js';
-import { copyPlain, providerId, providerOption, resolveProviders, variablePrefix } from './index.js';
+import {
+	copyPlain,
+	providerId,
+	providerName,
+	providerOption,
+	resolveProviders,
+	variablePrefix,
+} from './index.js';
 
 const env = environment({
 	AUTH_GITHUB_ID: 'id',
@@ -151,4 +159,13 @@ test('copyPlain shares what is not plain', () => {
 	expect(copy).toEqual(original);
 	expect(copy.url).toBe(url);
 	expect(copy.list[0]).not.toBe(original.list[0]);
+});
+
+describe('providerName', () => {
+	test('people read Microsoft, unless the application says otherwise', () => {
+		const name = (provider: Parameters<typeof first>[0]) => providerName(first(provider) as never);
+		expect(name(MicrosoftEntraId)).toBe('Microsoft');
+		expect(name(MicrosoftEntraId({ name: 'Contoso' } as never))).toBe('Contoso');
+		expect(name(GitHub)).toBe('GitHub');
+	});
 });

@@ -78,9 +78,15 @@ export function providerId(provider: Provider): string {
 	return String(provider.options?.id ?? (provider as ResolvedProvider).id);
 }
 
+/** What Microsoft wants people to read, whose accounts these are: they know no Entra, and no Azure. */
+const readAs = new Map([
+	['Microsoft Entra ID', 'Microsoft'],
+	['Azure Active Directory', 'Microsoft'],
+]);
+
 /** The provider's name as people read it. */
-export function providerName(provider: ResolvedProvider): string {
-	return String(provider.options?.name ?? provider.name);
+export function providerName({ name, options }: ResolvedProvider): string {
+	return String(options?.name ?? readAs.get(name) ?? name);
 }
 
 /** Reads one of a provider's options: what the user wrote wins over the provider's default. */

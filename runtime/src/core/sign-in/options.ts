@@ -39,6 +39,8 @@ export interface SignInOption {
 	fields: SignInField[];
 	/** Test people to click on; only the development provider has some. Submit the id as the field `id`. */
 	people: DevelopmentPerson[];
+	/** Where accounts are set up: it is the way by which somebody signed in last in this browser. */
+	lastUsed?: true;
 }
 
 /**
@@ -51,23 +53,35 @@ export interface PasskeyOption {
 	id: string;
 	/** What a button says: `Passkey`. */
 	name: string;
+	/** Where accounts are set up: it is the way by which somebody signed in last in this browser. */
+	lastUsed?: true;
 }
 
-export function passkeyOptions(providers: readonly ResolvedProvider[]): PasskeyOption[] {
+/** @param last id of the provider to be marked */
+export function passkeyOptions(providers: readonly ResolvedProvider[], last?: string): PasskeyOption[] {
 	return providers
 		.filter(({ type }) => type === 'webauthn')
-		.map((provider) => ({ id: providerId(provider), name: providerName(provider) }));
+		.map((provider) => ({ ...named(provider), ...isLast(provider, last) }));
 }
 
-/** The providers as a sign-in page shows them, without those of passkeys. */
-export function signInOptions(providers: readonly ResolvedProvider[]): SignInOption[] {
+/**
+ * The providers as a sign-in page shows them, without those of passkeys.
+ *
+ * @param last id of the one to be marked
+ */
+export function signInOptions(providers: readonly ResolvedProvider[], last?: string): SignInOption[] {
 	return providers.flatMap((provider) => {
 		if (provider.type === 'webauthn') return [];
 		const people = developmentPeople(provider)?.map((person) => ({ ...person })) ?? [];
 		const fields = people.length > 0 ? [] : fieldsOf(provider);
-		return [{ id: providerId(provider), name: providerName(provider), type: provider.type, fields, people }];
+		return [{ ...named(provider), type: provider.type, fields, people, ...isLast(provider, last) }];
 	});
 }
+
+const named = (provider: ResolvedProvider) => ({ id: providerId(provider), name: providerName(provider) });
+
+const isLast = (provider: ResolvedProvider, last: string | undefined) =>
+	providerId(provider) === last && ({ lastUsed: true } as const);
 
 function fieldsOf(provider: ResolvedProvider): SignInField[] {
 	if (provider.type === 'email') {

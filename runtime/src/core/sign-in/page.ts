@@ -5,6 +5,7 @@ import { withBase } from '../http/base.js';
 import { locationFor, wrapRedirectCallback } from '../http/redirects.js';
 import { unfinished } from '../providers/check.js';
 import type { Resolved } from '../types.js';
+import { lastWayIn } from './last-way.js';
 import { type PasskeyOption, passkeyOptions, type SignInOption, signInOptions } from './options.js';
 
 /**
@@ -37,19 +38,23 @@ export interface SignInPageData {
  * Specification: sections 5 and 7 (`error` and `code` in the sign-in page's URL).
  *
  * @param query the page's query
+ * @param cookies of the request
  */
 export async function signInPageData(
 	resolved: Resolved,
 	query: URLSearchParams,
 	session: Session | null,
+	cookies: string | null,
 ): Promise<SignInPageData> {
 	const { dev, problem } = resolved;
 	// While developing its form says what it lacks; people can do nothing about it.
 	const listed = resolved.providers.filter((provider) => dev || problem || !unfinished(provider));
 	const isEmpty = listed.length === 0 && resolved.providers.length > 0;
+	// Where there is but one way nobody takes another.
+	const last = resolved.accounts && listed.length > 1 ? lastWayIn(resolved, cookies) : undefined;
 	return {
-		providers: signInOptions(listed),
-		passkeys: passkeyOptions(listed),
+		providers: signInOptions(listed, last),
+		passkeys: passkeyOptions(listed, last),
 		basePath: resolved.basePath,
 		redirectTo: await wantedTarget(resolved, query.get('redirectTo') ?? query.get('callbackUrl')),
 		error: problem

@@ -4,7 +4,7 @@ import { asError, createLogger } from '../../core/log.js';
 import { signInPageData } from '../../core/sign-in/page.js';
 import type { Resolved } from '../../core/types.js';
 import { requestedPage } from '../location.js';
-import { resolvedOf, sessionOf } from '../request-state.js';
+import { currentCookies, resolvedOf, sessionOf } from '../request-state.js';
 import { requestEvent } from '../session.js';
 import type { SolidAuthInput, SolidEvent, SolidSignInPageData } from '../types.js';
 
@@ -55,7 +55,8 @@ export async function signInPage(
 	// A server function's argument: whoever calls it decides what it is.
 	const search = typeof options.search === 'string' ? options.search : queryOf(current.request, resolved);
 	const session = await sessionOf(current, config);
-	const data = await signInPageData(resolved, new URLSearchParams(search), session);
+	const cookies = currentCookies(current.request);
+	const data = await signInPageData(resolved, new URLSearchParams(search), session, cookies);
 	const { basePath } = resolved;
 	return {
 		...data,
