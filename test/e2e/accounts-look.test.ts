@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Dress, dressHost } from '../../scripts/lib/looks/dress.ts';
+import { dressHost } from '../../scripts/lib/looks/dress.ts';
+import type { Dress } from '../../scripts/lib/looks/sheets.ts';
+import type { RunningServer } from '../../scripts/lib/process/server.ts';
 import { type AccountsHost, makeAccountsHost } from '../support/accounts-host.ts';
 import { faultsInViews, faultsOf, views } from '../support/axe.ts';
 import { launchBrowser, type TestBrowser } from '../support/browser.ts';

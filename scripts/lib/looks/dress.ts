@@ -1,10 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { edit } from '../make-host.ts';
-import { sheets } from './sheets.ts';
-
-/** What a project is styled with. */
-export type Dress = 'plain' | 'tailwind' | 'daisyui' | 'shadcn';
+import { type Dress, sheets } from './sheets.ts';
 
 /**
  * Of all that are no plain ones: what is only installed styles nothing, and hosts with the same packages can share them.

@@ -10,8 +10,8 @@ import { startServer, viteDev } from '../process/server.ts';
 import { tidily } from '../process/tidy.ts';
 import { heading } from '../steps.ts';
 import { findChromium } from '../test/chromium.ts';
-import { type Dress, dressHost } from './dress.ts';
-import { dresses } from './sheets.ts';
+import { dressHost } from './dress.ts';
+import { type Dress, dresses } from './sheets.ts';
 
 const folder = join(root, 'docs/images');
 /** Bytes. They are a part of every checkout. */
@@ -64,27 +64,41 @@ async function photograph(browser: Browser, host: string, dress: Dress): Promise
 	const port = await freePort();
 	const origin = `http://127.0.0.1:${port}`;
 	const server = await startServer({ cwd: host, args: viteDev(port), origin, readyPath: '/signin' });
-	const context = await browser.newContext({
-		...{ viewport: { width: 640, height: 800 }, deviceScaleFactor: 2, locale: 'en' },
-		...{ colorScheme: 'light', reducedMotion: 'reduce' },
-	});
 	try {
-		const page = await context.newPage();
-		page.setDefaultTimeout(120_000);
-		await page.goto(`${origin}/signin`);
-		await take(page, dress);
-		await page.emulateMedia({ colorScheme: 'dark' });
-		await take(page, `${dress}-dark`);
-		// The other pages are made of the same parts.
-		if (dress === 'plain') await photographAccount(page, origin);
+		await photographPages(browser, origin, dress);
 	} finally {
-		await context.close();
 		await server.stop();
 	}
 }
 
+/** The pages of a server that runs. */
+export async function photographPages(browser: Browser, origin: string, dress: Dress): Promise<void> {
+	await onPage(browser, 1.5, async (page) => {
+		await page.goto(`${origin}/signin`);
+		await take(page, dress);
+		await page.emulateMedia({ colorScheme: 'dark' });
+		await take(page, `${dress}-dark`);
+	});
+	// The other pages are made of the same parts, and the last of them is long.
+	if (dress === 'plain') await onPage(browser, 1, (page) => photographAccount(page, origin));
+}
+
+async function onPage(
+	browser: Browser,
+	deviceScaleFactor: number,
+	run: (page: Page) => Promise<void>,
+): Promise<void> {
+	const viewport = { width: 640, height: 800 };
+	const context = await browser.newContext({ viewport, deviceScaleFactor, locale: 'en' });
+	context.setDefaultTimeout(120_000);
+	try {
+		await run(await context.newPage());
+	} finally {
+		await context.close();
+	}
+}
+
 async function photographAccount(page: Page, origin: string): Promise<void> {
-	await page.emulateMedia({ colorScheme: 'light' });
 	await page.goto(`${origin}/signup`);
 	await page.getByLabel('E-mail').fill(email);
 	await page.getByLabel('Name (optional)').fill('Ada');

@@ -1,4 +1,5 @@
-import type { Dress } from './dress.ts';
+/** What a project is styled with. */
+export type Dress = 'plain' | 'tailwind' | 'daisyui' | 'shadcn';
 
 const tailwind = `@import 'tailwindcss';
 @custom-variant dark (@media (prefers-color-scheme: dark));

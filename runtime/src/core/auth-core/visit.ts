@@ -1,8 +1,8 @@
 import type { Adapter, AdapterAccount } from '@auth/core/adapters';
+import { lastWay } from '../last-way.js';
 import type { Guards, Run } from '../linking/index.js';
 import { asError } from '../log.js';
 import { providerId } from '../providers/index.js';
-import { lastWay } from '../sign-in/last-way.js';
 import type { Resolved } from '../types.js';
 import type { Outcome } from './outcome.js';
 

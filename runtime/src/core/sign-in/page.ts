@@ -3,9 +3,9 @@ import type { AccountNotice, AccountsPlug } from '../accounts.js';
 import { configurationError, type SignInError, signInError } from '../errors.js';
 import { withBase } from '../http/base.js';
 import { locationFor, wrapRedirectCallback } from '../http/redirects.js';
+import { lastWayIn } from '../last-way.js';
 import { unfinished } from '../providers/check.js';
 import type { Resolved } from '../types.js';
-import { lastWayIn } from './last-way.js';
 import { type PasskeyOption, passkeyOptions, type SignInOption, signInOptions } from './options.js';
 
 /**

@@ -1,8 +1,8 @@
-// node scripts/picture.mjs: makes docs/init.svg, a picture of a real `authgraft init` in a terminal.
+// node scripts/pictures/init.mjs: makes docs/init.svg, a picture of a real `authgraft init` in a terminal.
 import { readFile, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { bootstrap, root } from './bootstrap.mjs';
+import { bootstrap, root } from '../bootstrap.mjs';
 
 const shownFolder = '~/my-app';
 const command = [
@@ -29,10 +29,10 @@ const weights = ['bold', 'dim'];
 const ends = { 22: (style) => weights.includes(style), 39: (style) => !weights.includes(style) };
 
 await bootstrap();
-const { buildIfStale } = await import('./lib/build/index.ts');
-const { execOk } = await import('./lib/process/exec.ts');
-const { makeSvelteKit3Host } = await import('./lib/make-host.ts');
-const { tidily } = await import('./lib/process/tidy.ts');
+const { buildIfStale } = await import('../lib/build/index.ts');
+const { execOk } = await import('../lib/process/exec.ts');
+const { makeSvelteKit3Host } = await import('../lib/make-host.ts');
+const { tidily } = await import('../lib/process/tidy.ts');
 
 process.exit(
 	await tidily('picture', (folder) =>

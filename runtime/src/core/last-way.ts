@@ -1,5 +1,5 @@
-import { parseCookies } from '../http/cookies.js';
-import type { Resolved, SetCookie } from '../types.js';
+import { parseCookies } from './http/cookies.js';
+import type { Resolved, SetCookie } from './types.js';
 
 /** Seconds. */
 const maxAge = 365 * 24 * 60 * 60;
