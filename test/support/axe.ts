@@ -44,6 +44,10 @@ export async function faultsInViews(page: Page): Promise<string[]> {
 	for (const { name, width, height, colorScheme = 'light', forcedColors = 'none' } of views) {
 		await page.setViewportSize({ width, height });
 		await page.emulateMedia({ colorScheme, forcedColors, reducedMotion: 'reduce' });
+		// A page that is busy gets its colours a moment later.
+		await page.evaluate(
+			() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+		);
 		found.push(...(await faultsOf(page)).map((fault) => `${name}: ${fault}`));
 	}
 	return found;
