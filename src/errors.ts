@@ -48,6 +48,7 @@ export type ErrorCode =
 	| 'AG_USAGE'
 	| 'AG_CANCELLED'
 	| 'AG_INSTALL_FAILED'
+	| 'AG_RUNTIME_UNAVAILABLE'
 	| 'AG_NODE_TOO_OLD'
 	| 'AG_NOT_BUILT'
 	| 'AG_NOT_VERIFIED'

@@ -19,12 +19,14 @@ export interface HostContext {
 	/** The listed providers whose id can be told. */
 	known: KnownProvider[];
 	environment: Environment;
+	/** The version of the command that runs; undefined where that does not matter. */
+	command: string | undefined;
 }
 
 /** @throws AuthgraftError AG_SYNTAX where the auth module does not parse. */
 export function examined(
 	host: Host,
-	how: { production: boolean; variables: NodeJS.ProcessEnv },
+	how: { production: boolean; variables: NodeJS.ProcessEnv; command?: string },
 ): HostContext {
 	const audit = readAudit(host);
 	const { module } = audit;
@@ -33,6 +35,7 @@ export function examined(
 		config: module && optionsOf(host, module),
 		known: knownProviders(module?.listed ?? [], providers),
 		environment: readEnvironment(host, how),
+		command: how.command,
 	};
 }
 

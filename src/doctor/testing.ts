@@ -92,10 +92,14 @@ export interface Judged extends Sorted {
 /** What the doctor says of a project, without asking anybody. */
 export async function judge(
 	root: string,
-	{ production = false, variables = {} }: { production?: boolean; variables?: NodeJS.ProcessEnv } = {},
+	{
+		production = false,
+		variables = {},
+		command = '0.1.0',
+	}: { production?: boolean; variables?: NodeJS.ProcessEnv; command?: string } = {},
 ): Promise<Judged> {
 	const host = await readHost(root);
-	const examination = examineHost(examined(host, { production, variables }));
+	const examination = examineHost(examined(host, { production, variables, command }));
 	return { ...sortFindings(examination.found), examination };
 }
 

@@ -1,14 +1,16 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { firstDay, type ManagerName } from '../../scripts/lib/release/first-day.ts';
+import { exec, npm } from '../../scripts/lib/process/exec.ts';
+import { askRegistry, firstDay, type ManagerName, newProject } from '../../scripts/lib/release/first-day.ts';
 import { registryOfNpm } from '../../scripts/lib/release/index.ts';
 import { installManagers } from '../../scripts/lib/release/managers.ts';
 import { type Packed, pack } from '../../scripts/lib/release/pack.ts';
 import { type StandIn, standIn } from '../../scripts/lib/release/stand-in.ts';
 import { note } from '../support/note.ts';
 import { thorough } from '../support/thorough.ts';
+import { treeHash } from '../support/tree-hash.ts';
 
 /* Both packages as they are published, from a registry of this machine: what a user meets on the first day. */
 
@@ -56,6 +58,29 @@ test('the registry has ours and no others, and sends whoever asks for those on',
 	expect(asked).toHaveLength(5);
 });
 
+test('without the runtime, nothing is written: the registry is asked first', async () => {
+	const [, command] = packages;
+	if (!command) throw new Error('no command is packed');
+	const { url, asked } = await registryWith(command);
+	const project = join(folder, 'without-runtime');
+	await newProject(project, 'npm');
+	const before = await treeHash(project);
+	const init = (...args: string[]) => {
+		const [file, all] = npm('exec', '--yes', '--', 'authgraft', 'init', '--yes', ...args);
+		return exec(file, all, { cwd: project, env: askRegistry(url), timeout: 300_000 });
+	};
+	const { code, stdout } = await init('--json');
+	expect(JSON.parse(stdout)).toMatchObject({
+		error: { code: 'AG_RUNTIME_UNAVAILABLE', message: expect.stringContaining('@authgraft/runtime@^') },
+		applied: false,
+		installed: false,
+	});
+	expect([code, await treeHash(project)]).toEqual([1, before]);
+	expect(asked).toContain('/@authgraft/runtime');
+	const without = await init('--no-install');
+	expect(without.code, without.output).toBe(0);
+});
+
 const tried: ManagerName[] = thorough ? ['npm', 'pnpm', 'yarn', 'bun'] : [];
 
 test.for(tried)('%s: from the registry to a person who is signed in', async (manager) => {
@@ -66,9 +91,8 @@ test.for(tried)('%s: from the registry to a person who is signed in', async (man
 		note(what);
 		seen.push(what);
 	};
-	await firstDay({ folder, manager, registry: url, env, see });
+	const version = packages[0]?.manifest.version ?? '';
+	await firstDay({ folder, manager, registry: url, version, env, see });
 	expect(seen.join('\n')).toMatch(/The types are right[\s\S]*signed in as[\s\S]*ends the session/i);
 	for (const { file } of packages) expect(asked).toContain(`/-/ours/${file.split(/[\\/]/).at(-1)}`);
-	const manifest = JSON.parse(await readFile(join(folder, `with-${manager}`, 'package.json'), 'utf8'));
-	expect(manifest.dependencies['@authgraft/runtime']).toBe(`^${packages[0]?.manifest.version}`);
 });

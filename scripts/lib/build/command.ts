@@ -5,6 +5,7 @@ import { minifySync } from 'rolldown/utils';
 import { root } from '../../bootstrap.mjs';
 import { withoutCompiler } from './compiler.ts';
 import { precompiledTemplates } from './precompile.ts';
+import { sbom } from './sbom.ts';
 
 /**
  * Bundles the command line into dist/cli: one file to read instead of hundreds halves the start of `init`, and `npx`
@@ -35,7 +36,9 @@ export async function bundle(dist: string): Promise<void> {
 	});
 	await build.close();
 	const modules = output.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : []));
-	writeFileSync(join(dist, 'THIRD-PARTY-NOTICES.txt'), notices(modules));
+	const inside = packagesOf(modules);
+	writeFileSync(join(dist, 'THIRD-PARTY-NOTICES.txt'), notices(inside));
+	writeFileSync(join(dist, 'sbom.cdx.json'), sbom('application', root, inside));
 }
 
 /** All commands have their work in a `run.ts`: in a stack trace the command's name says more. */
@@ -76,12 +79,17 @@ const shrink: Plugin = {
 	},
 };
 
-/** The licences of what is bundled, as they ask for. */
-function notices(modules: string[]): string {
+/** The folders of the packages that are bundled. */
+function packagesOf(modules: string[]): string[] {
 	const folders = new Set(modules.filter((id) => id.includes('/node_modules/')).map(packageFolder));
 	// ts-morph has TypeScript inside.
 	folders.add(join(root, 'node_modules/typescript'));
-	const texts = [...folders].sort().map((folder) => {
+	return [...folders].sort();
+}
+
+/** The licences of what is bundled, as they ask for. */
+function notices(packages: string[]): string {
+	const texts = packages.map((folder) => {
 		const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
 		const files = readdirSync(folder).filter((file) => /^(?:licen[cs]e|notice|third-?party)/i.test(file));
 		const text = files.map((file) => readFileSync(join(folder, file), 'utf8').trim()).join('\n\n');

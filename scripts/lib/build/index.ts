@@ -5,6 +5,7 @@ import { root } from '../../bootstrap.mjs';
 import { execOk, npm } from '../process/exec.ts';
 import { bundle } from './command.ts';
 import { bundleRuntime } from './runtime.ts';
+import { sbom } from './sbom.ts';
 
 const dist = join(root, 'dist');
 const runtime = join(root, 'runtime');
@@ -34,6 +35,8 @@ async function buildRuntime(): Promise<void> {
 	for await (const file of glob(['**/*.js', '**/*.test.*'], { cwd: output })) await rm(join(output, file));
 	await pointAtDeclarations(output);
 	await bundleRuntime(join(runtime, 'src'), output);
+	// What it needs are peers: the bundler refuses anything else, so nothing of others is inside.
+	await writeFile(join(output, 'sbom.cdx.json'), sbom('library', runtime, []));
 }
 
 /** TypeScript reads `X.svelte.d.ts` for './X.svelte.js' in every mode, for './X.svelte' only where bundlers resolve. */

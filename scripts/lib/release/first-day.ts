@@ -1,8 +1,10 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
+import { root } from '../../bootstrap.mjs';
 import { checkSignIn } from '../demo/check.ts';
 import { CookieJar } from '../demo/cookie-jar.ts';
 import { copyFixtureHost, edit } from '../make-host.ts';
+import { cleanEnv } from '../process/clean-env.ts';
 import { exec, npm } from '../process/exec.ts';
 import { freePort } from '../process/free-port.ts';
 import { startServer, viteDev } from '../process/server.ts';
@@ -17,6 +19,13 @@ const runners: Record<ManagerName, string[]> = {
 	yarn: ['dlx'],
 	bun: ['x'],
 };
+
+/** Without the programs of this repository, among which `bun x` would find its own `authgraft`. */
+const elsewhere = (path: string): string =>
+	path
+		.split(delimiter)
+		.filter((folder) => folder !== join(root, 'node_modules/.bin'))
+		.join(delimiter);
 
 /** The variables by which each manager is told of another registry, here one without TLS. */
 export const askRegistry = (url: string): Record<string, string> => ({
@@ -47,6 +56,8 @@ export interface FirstDay {
 	manager: ManagerName;
 	/** Of the registry that has the packages. */
 	registry: string;
+	/** Of both packages. */
+	version: string;
 	/** Variables that the manager needs besides. */
 	env?: Record<string, string>;
 	see(what: string): void;
@@ -56,12 +67,15 @@ export interface FirstDay {
  * What somebody does on the first day: starts the command from the registry in a new project, checks types, builds, starts
  * the build, develops, and signs in and out. Throws at what does not work.
  */
-export async function firstDay({ folder, manager, registry, env = {}, see }: FirstDay): Promise<void> {
+export async function firstDay(day: FirstDay): Promise<void> {
+	const { folder, manager, registry, version, env = {}, see } = day;
 	const project = join(folder, `with-${manager}`);
 	await newProject(project, manager);
 	const run = async (...args: string[]) => {
 		const [file, all] = manager === 'npm' ? npm(...args) : [manager, args];
-		const options = { cwd: project, env: { ...askRegistry(registry), ...env }, timeout: 300_000 };
+		const PATH = elsewhere(env.PATH ?? cleanEnv().PATH ?? '');
+		const variables = { ...askRegistry(registry), ...env, PATH };
+		const options = { cwd: project, env: variables, timeout: 300_000 };
 		const { code, output } = await exec(file, all, options);
 		if (code !== 0) throw new Error(`\`${manager} ${args.join(' ')}\` ended with ${code}:\n${output}`);
 		return output;
@@ -72,6 +86,8 @@ export async function firstDay({ folder, manager, registry, env = {}, see }: Fir
 	if (manager !== 'npm') await run(...managers[manager].lock);
 	await authgraft('init', '--yes');
 	const { dependencies } = JSON.parse(await readFile(join(project, 'package.json'), 'utf8'));
+	if (dependencies['@authgraft/runtime'] !== `^${version}`)
+		throw new Error(`init wrote ${dependencies['@authgraft/runtime']}, which is not of the release`);
 	see(`${manager}: init installed ${JSON.stringify(dependencies)}`);
 	await authgraft('doctor', '--fail-on', 'error');
 	await run('run', 'check');

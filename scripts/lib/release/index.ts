@@ -39,13 +39,14 @@ export async function releaseDry(argv: string[]): Promise<number> {
 		for (const { manifest } of packages) console.log(`${manifest.name} ${manifest.version}`);
 		heading('2/3 Package managers, and a registry');
 		const env = chosen.some((name) => name !== 'npm') ? await installManagers(join(folder, 'tools')) : {};
+		const version = packages[0]?.manifest.version ?? '';
 		const registry = await standIn(packages, await registryOfNpm(folder));
 		console.log(registry.url);
 		try {
 			for (const manager of chosen) {
 				heading(`3/3 The first day with ${manager}`);
 				await firstDay({
-					...{ folder, manager, env, registry: registry.url },
+					...{ folder, manager, env, version, registry: registry.url },
 					see: (what) => console.log(`- ${what}`),
 				});
 			}

@@ -1,9 +1,10 @@
 import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join, posix } from 'node:path';
+import { basename, dirname, join, posix } from 'node:path';
 import { root } from '../../bootstrap.mjs';
 import { execOk, npm } from '../process/exec.ts';
 import { absoluteLinks } from './links.ts';
+import { releaseNotes } from './version.ts';
 
 /** What package.json of a published package says, as far as it matters here. */
 export interface Manifest {
@@ -35,7 +36,18 @@ export async function pack(output: string): Promise<Packed[]> {
 	await mkdir(output, { recursive: true });
 	const packed: Packed[] = [];
 	for (const folder of folders) packed.push(await packOne(folder, output));
+	await listWhatIsInside(packed, output);
 	return packed;
+}
+
+/** For whoever looks without unpacking: the bills of materials, and what the changelog says. */
+async function listWhatIsInside(packed: Packed[], output: string): Promise<void> {
+	for (const [index, { file }] of packed.entries()) {
+		const bill = join(root, folders[index] ?? '', 'dist/sbom.cdx.json');
+		await cp(bill, join(output, basename(file).replace(/\.tgz$/, '.sbom.cdx.json')));
+	}
+	const version = packed[0]?.manifest.version ?? '';
+	await writeFile(join(output, 'NOTES.md'), `${(await releaseNotes(version)) || 'Not released.'}\n`);
 }
 
 async function packOne(folder: string, output: string): Promise<Packed> {

@@ -3,6 +3,7 @@ import { cwdOption } from '../../host/files/folders.ts';
 import type { Host } from '../../host/host.ts';
 import { hasWrites, isRefusal, isWrite, type Plan } from '../../plan/change.ts';
 import type { CommonOptions } from '../command/common.ts';
+import { checkAvailable } from '../install/available.ts';
 import { install, installCommand, installFiles, needsInstall, ourPackages } from '../install/index.ts';
 import { canAsk } from '../terminal/can-ask.ts';
 import { cancelled, tellFailure } from '../terminal/failure.ts';
@@ -90,6 +91,8 @@ async function run(
 	if (!plan.changes.some(isRefusal)) showPlan(plan);
 	await checkGit(host, options);
 	await confirm(options);
+	// Behind consent: it starts the program that the install would start.
+	if (options.install) await interruptible((interrupt) => checkAvailable(plan, host, interrupt));
 	const worked = options.verify === true && (await buildsAlready(host));
 	await interruptible((interrupt) => write(plan, host, options, closing, progress, interrupt));
 	await showNext(host, options, closing, progress);

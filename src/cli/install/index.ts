@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
-import { basename, dirname, join, relative, sep } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { upwards } from '../../host/files/folders.ts';
 import type { Host, PackageManager } from '../../host/host.ts';
 import { findPnp, pnpPackages } from '../../host/packages/pnp.ts';
-import { cancelled } from '../terminal/failure.ts';
 import { paint, say } from '../terminal/output.ts';
 import { howToGet, installFailed, reasonIn } from './failure.ts';
 import { findProgram } from './find-program.ts';
+import { run } from './run.ts';
 
 /** What package managers write besides package.json and node_modules. */
 const written = [
@@ -143,48 +143,4 @@ function localProgram(root: string, name: string): string | undefined {
 	return [...upwards(root, '')]
 		.flatMap((folder) => endings.map((ending) => join(folder, 'node_modules', '.bin', name + ending)))
 		.find((file) => existsSync(file));
-}
-
-interface Ended {
-	exitCode: number | undefined;
-	/** Both streams. */
-	output: string;
-}
-
-/** What Yarn 2 and newer read: on a build server they keep the lock file as it is, otherwise. */
-const thawYarn = { YARN_ENABLE_IMMUTABLE_INSTALLS: 'false' };
-
-/** What `npx --workspace …` hands down would make another npm work on that workspace instead of on the host. */
-const ofNpx = [
-	'npm_config_workspace',
-	'npm_config_workspaces',
-	'npm_config_include_workspace_root',
-	'npm_config_local_prefix',
-	'npm_config_call',
-	'npm_config_package',
-];
-
-async function run(host: Host, file: string, args: string[], interrupt: AbortSignal): Promise<Ended> {
-	// After ts-morph the package that takes longest to load; whoever only asks for the command does not pay.
-	const { execa } = await import('execa');
-	say(paint('dim', `$ ${[basename(file), ...args].join(' ')}`));
-	const isColoured = process.stderr.isTTY === true && !process.env.NO_COLOR;
-	const result = await execa(file, args, {
-		cwd: host.root,
-		env: {
-			...thawYarn,
-			...Object.fromEntries(ofNpx.map((name) => [name, undefined])),
-			...(isColoured ? { FORCE_COLOR: '1' } : {}),
-		},
-		stdin: 'ignore',
-		// Shown, and kept to be looked through when it fails.
-		stdout: [process.stderr, 'pipe'],
-		stderr: [process.stderr, 'pipe'],
-		all: true,
-		cancelSignal: interrupt,
-		reject: false,
-	});
-	// On Ctrl-C a terminal signals the child as well, which may then end first and look like a failure.
-	if (interrupt.aborted || result.signal === 'SIGINT') throw cancelled();
-	return { exitCode: result.exitCode, output: result.all ?? '' };
 }

@@ -16,11 +16,12 @@ import { type Diagnosis, diagnosis, type Examination, type Unanswered } from '..
 const safeCore = '0.41.3';
 
 /** What is installed, and what runs it. */
-export function packages({ host, module }: HostContext, node = process.versions.node): Examination {
+export function packages({ host, module, command }: HostContext, node = process.versions.node): Examination {
 	const installed = readInstalled(host);
 	return {
 		found: [
 			...(module && installed.folder ? outOfStep(host, installed) : []),
+			...(module && command ? skew(host, installed, command) : []),
 			...copies(installed),
 			...nodeVersion(host, node),
 			...adapter(host),
@@ -119,6 +120,36 @@ function outOfStep(host: Host, { versions }: Installed): Diagnosis[] {
 			}),
 		];
 	});
+}
+
+/**
+ * What a command of one minor version writes works with the runtimes from that one up to the next breaking version. Outside
+ * of that nobody has tried it.
+ */
+function skew(host: Host, { versions }: Installed, command: string): Diagnosis[] {
+	const runtime = versions.get('@authgraft/runtime');
+	const range = `^${semver.major(command)}.${semver.minor(command)}.0`;
+	if (runtime === undefined || semver.satisfies(runtime, range, { includePrerelease: true })) return [];
+	const isOlder = semver.lt(runtime, command);
+	const add = host.packageManager === 'npm' ? 'install' : 'add';
+	return [
+		diagnosis('runtime-skew', {
+			title: `@authgraft/runtime ${runtime} is installed, and this is authgraft ${command}`,
+			cause: isOlder
+				? 'What this command writes from now on may ask the runtime for what it does not have yet.'
+				: 'This command does not know what has changed in the runtime since: neither its findings nor what it writes are of that version.',
+			evidence: [{ package: '@authgraft/runtime', version: runtime }],
+			mend: isOlder
+				? {
+						text: 'Bring the runtime up to the command; the changelog says what is different.',
+						command: `${host.packageManager} ${add} @authgraft/runtime@${range}`,
+					}
+				: {
+						text: 'Use the command of that version.',
+						command: `npx authgraft@^${semver.major(runtime)}.${semver.minor(runtime)}.0 doctor`,
+					},
+		}),
+	];
 }
 
 function copies({ cores }: Installed): Diagnosis[] {

@@ -653,6 +653,33 @@ const rows: Row[] = [
 		well: (root) => adapter(root, 'builder.generateServerInstance(file)'),
 	},
 	{
+		code: 'runtime-skew',
+		what: 'a runtime that is newer than the command',
+		broken: (root) => {
+			edit(root, 'package.json', '"@authgraft/runtime": "^0.1.0"', '"@authgraft/runtime": "^0.2.0"');
+			write(root, {
+				'node_modules/@authgraft/runtime/package.json': '{"version":"0.2.3"}',
+				'node_modules/@auth/core/package.json': '{"version":"0.41.3"}',
+			});
+		},
+		well: (root) =>
+			write(root, {
+				'node_modules/@authgraft/runtime/package.json': '{"version":"0.1.7"}',
+				'node_modules/@auth/core/package.json': '{"version":"0.41.3"}',
+			}),
+	},
+	{
+		code: 'runtime-skew',
+		what: 'a runtime that is older than the command, as package.json asks for',
+		broken: (root) => {
+			edit(root, 'package.json', '"@authgraft/runtime": "^0.1.0"', '"@authgraft/runtime": "^0.0.9"');
+			write(root, {
+				'node_modules/@authgraft/runtime/package.json': '{"version":"0.0.9"}',
+				'node_modules/@auth/core/package.json': '{"version":"0.41.3"}',
+			});
+		},
+	},
+	{
 		code: 'core-vulnerable',
 		what: 'core 0.40',
 		broken: (root) => {

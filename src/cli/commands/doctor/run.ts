@@ -4,6 +4,7 @@ import { AuthgraftError } from '../../../errors.ts';
 import type { Host } from '../../../host/host.ts';
 import { readHost } from '../../../host/index.ts';
 import { chooseApp } from '../../host/choose-app.ts';
+import { readManifest } from '../../package.ts';
 import type { DoctorOptions } from './options.ts';
 import { tell } from './tell.ts';
 
@@ -76,7 +77,11 @@ async function examine(host: Host, options: DoctorOptions, examinations: Examina
 		import('../../../audit/auth-module/index.ts'),
 		import('../../host/other-auth.ts'),
 	]);
-	const context = examined(host, { production: options.production, variables: process.env });
+	const context = examined(host, {
+		production: options.production,
+		variables: process.env,
+		command: readManifest().version,
+	});
 	// Of a project without sign-in there is nothing to say but that.
 	if (!context.module) {
 		if (options.url !== undefined) return undefined;
