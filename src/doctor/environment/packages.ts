@@ -11,6 +11,7 @@ import { allDependencies, peekManifest } from '../../host/packages/manifest.ts';
 import { needsRecovery } from '../../plan/recover.ts';
 import type { HostContext } from '../context.ts';
 import { type Diagnosis, diagnosis, type Examination, type Unanswered } from '../diagnosis.ts';
+import { skew } from './skew.ts';
 
 /** The first version of the core without a critical advisory. */
 const safeCore = '0.41.3';
@@ -21,7 +22,7 @@ export function packages({ host, module, command }: HostContext, node = process.
 	return {
 		found: [
 			...(module && installed.folder ? outOfStep(host, installed) : []),
-			...(module && command ? skew(host, installed, command) : []),
+			...(module && command ? skew(host, installed.versions.get('@authgraft/runtime'), command) : []),
 			...copies(installed),
 			...nodeVersion(host, node),
 			...adapter(host),
@@ -120,36 +121,6 @@ function outOfStep(host: Host, { versions }: Installed): Diagnosis[] {
 			}),
 		];
 	});
-}
-
-/**
- * What a command of one minor version writes works with the runtimes from that one up to the next breaking version. Outside
- * of that nobody has tried it.
- */
-function skew(host: Host, { versions }: Installed, command: string): Diagnosis[] {
-	const runtime = versions.get('@authgraft/runtime');
-	const range = `^${semver.major(command)}.${semver.minor(command)}.0`;
-	if (runtime === undefined || semver.satisfies(runtime, range, { includePrerelease: true })) return [];
-	const isOlder = semver.lt(runtime, command);
-	const add = host.packageManager === 'npm' ? 'install' : 'add';
-	return [
-		diagnosis('runtime-skew', {
-			title: `@authgraft/runtime ${runtime} is installed, and this is authgraft ${command}`,
-			cause: isOlder
-				? 'What this command writes from now on may ask the runtime for what it does not have yet.'
-				: 'This command does not know what has changed in the runtime since: neither its findings nor what it writes are of that version.',
-			evidence: [{ package: '@authgraft/runtime', version: runtime }],
-			mend: isOlder
-				? {
-						text: 'Bring the runtime up to the command; the changelog says what is different.',
-						command: `${host.packageManager} ${add} @authgraft/runtime@${range}`,
-					}
-				: {
-						text: 'Use the command of that version.',
-						command: `npx authgraft@^${semver.major(runtime)}.${semver.minor(runtime)}.0 doctor`,
-					},
-		}),
-	];
 }
 
 function copies({ cores }: Installed): Diagnosis[] {

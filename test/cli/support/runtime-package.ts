@@ -22,8 +22,10 @@ interface Manifest {
 export const manifestOf = (files: PackageFiles): Manifest => JSON.parse(files['package.json'] ?? '');
 
 /** What the build has packed. */
-export function readTarball(): PackageFiles {
-	const data = readFileSync(join(repository, 'dist/authgraft-runtime.tgz'));
+export const readTarball = (): PackageFiles =>
+	readPackage(readFileSync(join(repository, 'dist/authgraft-runtime.tgz')));
+
+export function readPackage(data: Uint8Array): PackageFiles {
 	const packed = createPackageFromTarballData(new Uint8Array(data));
 	const folder = `/node_modules/${packed.packageName}/`;
 	return Object.fromEntries(
