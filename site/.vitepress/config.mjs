@@ -15,6 +15,15 @@ export default {
 	ignoreDeadLinks: false,
 	head: [['meta', { name: 'theme-color', content: '#1a5fb4' }]],
 	markdown: {
+		/** As on GitHub, where the same links have to work. */
+		anchor: {
+			slugify: (text) =>
+				text
+					.trim()
+					.toLowerCase()
+					.replace(/[^\p{L}\p{N}\p{M}_\- ]/gu, '')
+					.replaceAll(' ', '-'),
+		},
 		/** What stands in backticks is text, also where Vue would take it for an expression. */
 		config(md) {
 			const { code_inline: print } = md.renderer.rules;

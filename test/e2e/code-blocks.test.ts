@@ -136,6 +136,7 @@ describe.each(kinds)('code of documents on $kind.name', (dressing) => {
 		const places = of(/^ts$/)
 			.filter(({ block }) => block.document === 'docs/testing-hosts.md')
 			.map(({ place }) => place);
+		expect(places.map(({ path }) => path)).toEqual([...new Set(places.map(({ path }) => path))]);
 		const named = (place: Place) => [place.path, place.text] as const;
 		await host.write({
 			'.env.test': 'AUTH_SECRET=a-secret-for-tests-of-32-characters\n',

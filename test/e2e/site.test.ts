@@ -78,6 +78,9 @@ test('pages ask no other host for anything, and there is a text for language mod
 	expect(readFileSync(join(folder, 'llms-full.txt'), 'utf8')).toContain('AG_REFUSED');
 });
 
+/** The index of the search is loaded when somebody opens it. */
+const patient = { timeout: 30_000 };
+
 const sampled = [
 	...['/', '/start', '/guide/faq', '/guide/variables', '/guide/session-fields', '/guards', '/doctor'],
 	...[
@@ -93,6 +96,7 @@ const sampled = [
 describe('in a browser', () => {
 	test.each(['light', 'dark'] as const)(
 		'%s: no fault in the console, and axe finds nothing',
+		{ timeout: 600_000 },
 		async (colorScheme) => {
 			const axe = readFileSync(join(root, 'site/node_modules/axe-core/axe.min.js'), 'utf8');
 			const found: string[] = [];
@@ -138,12 +142,12 @@ describe('in a browser', () => {
 		await page.getByRole('button', { name: 'Search' }).first().click();
 		await page.getByRole('searchbox').fill(words);
 		const results = page.locator('.VPLocalSearchBox .results a');
-		await expect.poll(() => results.count()).toBeGreaterThan(0);
+		await expect.poll(() => results.count(), patient).toBeGreaterThan(0);
 		await expect
 			.poll(async () => {
 				const links = await results.evaluateAll((all) => all.map((one) => one.getAttribute('href') ?? ''));
 				return links.slice(0, 8).map((href) => href.replace(/#.*/, ''));
-			})
+			}, patient)
 			.toContain(path);
 	});
 
