@@ -47,13 +47,12 @@ const again =
 const servers =
 	process.env.AUTHGRAFT_TESTS === 'all' ? [] : ['test/conformance/accounts-stores/servers.test.ts'];
 
-/** Hosts that are built for each platform: `npm run test:platforms`, and `npm run test:all`. */
-const platforms =
-	process.env.AUTHGRAFT_TESTS === 'all'
-		? []
-		: ['sveltekit2', 'sveltekit3', 'solidstart1', 'solidstart2'].map(
-				(name) => `test/platforms/${name}.test.ts`,
-			);
+/** Hosts that are built for each platform, where the project is asked for by name: `npm run test:platforms`. */
+const platforms = process.argv.includes('platforms')
+	? []
+	: ['sveltekit2', 'sveltekit3', 'solidstart1', 'solidstart2'].map(
+			(name) => `test/platforms/${name}.test.ts`,
+		);
 
 /**
  * A test that never asserts anything fails. Not in `cli`: its tests run at once in one file, and Vitest counts the

@@ -1,0 +1,46 @@
+import { solidStart2 } from '../support/host-under-test.ts';
+import { makeSolidStartHost } from './hosts/solid-start.ts';
+import { bun, deno, denoEdge, functions, node, type Platform, wrangler, wranglerPages } from './platform.ts';
+import { describePlatforms } from './suite.ts';
+
+const of = (adapter: string) => ({ adapter, package: 'nitro' });
+const server = '.output/server/index.mjs';
+
+const platforms: Platform[] = [
+	{ name: 'Node', ...of('node-server'), runner: 'Node', command: node(server) },
+	{ name: 'Bun', ...of('bun'), runner: 'Bun', command: bun(server) },
+	{ name: 'Deno', ...of('deno-server'), runner: 'Deno', command: deno(server) },
+	{
+		...{ name: 'AWS Lambda', ...of('aws-lambda'), runner: 'loader' },
+		command: functions('lambda', server, '.output/public'),
+	},
+	{
+		...{ name: 'Netlify', ...of('netlify'), runner: 'loader', trust: { AUTH_TRUST_HOST: 'true' } },
+		command: functions('fetch', '.netlify/functions-internal/server/main.mjs', 'dist'),
+	},
+	{
+		...{ name: 'Netlify Edge', ...of('netlify-edge'), runner: 'Deno' },
+		command: denoEdge('.netlify/edge-functions/server/server.js', 'dist'),
+		broken: { at: 'home', why: 'nitro bundles solid-js for browsers, and every page answers 500' },
+	},
+	{
+		...{ name: 'Vercel', ...of('vercel'), runner: 'loader', trust: { VERCEL: '1' } },
+		command: functions('fetch', '.vercel/output/functions/__server.func/index.mjs', '.vercel/output/static'),
+	},
+	{
+		...{ name: 'Cloudflare Workers', ...of('cloudflare-module'), runner: 'wrangler dev' },
+		command: wrangler('.output/server/wrangler.json'),
+	},
+	{
+		...{ name: 'Cloudflare Workers of 2024', ...of('cloudflare-module'), runner: 'wrangler dev' },
+		command: wrangler('.output/server/wrangler.json', { date: '2024-12-01' }),
+		trust: { AUTH_TRUST_HOST: 'true' },
+	},
+	{
+		...{ name: 'Cloudflare Pages', ...of('cloudflare-pages'), runner: 'wrangler pages dev', trust: {} },
+		command: wranglerPages('dist'),
+	},
+];
+
+const make = () => makeSolidStartHost(solidStart2, 'vite.config.ts');
+describePlatforms({ name: 'SolidStart 2', framework: 'solid-start', make }, platforms);
