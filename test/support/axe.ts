@@ -21,17 +21,23 @@ export const views: View[] = [
 	{ name: '200 % zoom', width: 640, height: 360 },
 ];
 
-/** Faults that axe-core finds on a page, and content that is wider than the window, a line each. */
-export async function faultsOf(page: Page): Promise<string[]> {
+/**
+ * Faults that axe-core finds on a page, and content that is wider than the window, a line each.
+ *
+ * @param ownColours false where the person's system chooses colours: Chromium tells those of the page all the same, where
+ *   they come by a variable and were forced on a page that is shown already
+ */
+export async function faultsOf(page: Page, ownColours = true): Promise<string[]> {
 	// Not `addScriptTag`: a policy of the page would stop it.
 	await page.evaluate(`window.axe ?? (() => { ${axe.source} })()`);
-	const { violations, wide } = await page.evaluate(async () => {
+	const { violations, wide } = await page.evaluate(async (enabled) => {
 		const { axe } = window as unknown as { axe: typeof import('axe-core') };
 		// Of the rules that are off by default: WCAG 2.2 wants 24 px.
-		const result = await axe.run(document, { rules: { 'target-size': { enabled: true } } });
+		const rules = { 'target-size': { enabled: true }, 'color-contrast': { enabled } };
+		const result = await axe.run(document, { rules });
 		const { scrollWidth } = document.documentElement;
 		return { violations: result.violations, wide: scrollWidth - window.innerWidth };
-	});
+	}, ownColours);
 	const found = violations.flatMap(({ id, nodes }) =>
 		nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary?.replace(/\s+/g, ' ')}`),
 	);
@@ -44,11 +50,7 @@ export async function faultsInViews(page: Page): Promise<string[]> {
 	for (const { name, width, height, colorScheme = 'light', forcedColors = 'none' } of views) {
 		await page.setViewportSize({ width, height });
 		await page.emulateMedia({ colorScheme, forcedColors, reducedMotion: 'reduce' });
-		// A page that is busy gets its colours a moment later.
-		await page.evaluate(
-			() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
-		);
-		found.push(...(await faultsOf(page)).map((fault) => `${name}: ${fault}`));
+		found.push(...(await faultsOf(page, forcedColors === 'none')).map((fault) => `${name}: ${fault}`));
 	}
 	return found;
 }
