@@ -26,7 +26,8 @@ export class Somebody extends Person {
 			const body = method === 'GET' || method === 'HEAD' ? null : await request.arrayBuffer();
 			const response = await fetch(new URL(`${pathname}${search}`, answers), {
 				...{ method, headers, body, redirect: 'manual' },
-				signal: AbortSignal.timeout(60_000),
+				// Two hundred hashes at once take their time where no queue refuses any.
+				signal: AbortSignal.timeout(300_000),
 			});
 			const said = [...response.headers].filter(([name]) => name !== 'set-cookie');
 			attacked.heard.push(`${said.join('\n')}\n${await response.clone().text()}`);
