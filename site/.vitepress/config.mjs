@@ -13,7 +13,11 @@ export default {
 	cleanUrls: true,
 	// No page is left out, and none asks another host for anything.
 	ignoreDeadLinks: false,
-	head: [['meta', { name: 'theme-color', content: '#1a5fb4' }]],
+	head: [
+		// No icon, said so that browsers do not ask for one.
+		['link', { rel: 'icon', href: 'data:,' }],
+		['meta', { name: 'theme-color', content: '#1a5fb4' }],
+	],
 	markdown: {
 		/** As on GitHub, where the same links have to work. */
 		anchor: {

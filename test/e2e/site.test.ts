@@ -132,7 +132,7 @@ describe('in a browser', () => {
 		['redirectTo', '/guide/where-people-land'],
 		['Keycloak', '/providers/keycloak'],
 		['add-adapter', '/commands/add-adapter'],
-		['AUTH_TRUST_HOST', '/guide/untrusted-host'],
+		['AUTH_TRUST_HOST', '/errors/host-header-trusted'],
 		['brute force', '/guide/brute-force'],
 		['refreshTokens', '/sessions'],
 		['Content-Security-Policy', '/guide/csp'],

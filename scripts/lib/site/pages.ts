@@ -6,33 +6,20 @@ import type { Page } from './page.ts';
 import { linkProviders, providerPages } from './providers.ts';
 import { asPage, sources } from './sources.ts';
 
-const home = `---
-layout: home
-title: authgraft
-hero:
-  name: authgraft
-  text: Sign-in for the project that you already have
-  tagline: One command grafts Auth.js onto SvelteKit or SolidStart. It shows every change as a diff, writes all of it or nothing, and takes it back.
-  actions:
-    - text: Get started
-      link: /start
-    - text: Questions that people ask
-      link: /guide/faq
-      theme: alt
-features:
-  - title: Your code stays yours
-    details: Existing files are edited by splicing. Every other byte stays, and what is not understood is refused with the snippet to paste.
-    link: /guide/files
-  - title: Guards that hold
-    details: Rules by route, guards in functions, and a list of what stands open. Attacked by tests on real hosts.
-    link: /guards
-  - title: 104 providers
-    details: With their variables, callback URLs and the steps to register an application, each on a page.
-    link: /providers/
-  - title: When it does not work
-    details: The doctor says why, in the source, at an address, or from a log.
-    link: /doctor
----
+const home = `# Sign-in for the project that you already have
+
+One command grafts Auth.js onto SvelteKit or SolidStart. It shows every change as a diff, writes all of it or nothing, and takes it back.
+
+\`\`\`sh
+npx authgraft init
+\`\`\`
+
+- [Get started](/start.md)
+- [Questions that people ask](/guide/faq.md)
+- [What the generated files do](/guide/files.md): existing files are edited by splicing, every other byte stays.
+- [Guards that hold](/guards.md): rules by route, guards in functions, and a list of what stands open.
+- [104 providers](/providers/index.md), with their variables, callback URLs and the steps to register an application.
+- [The doctor](/doctor.md) says why sign-in does not work, in the source, at an address, or from a log.
 `;
 
 /** Everything that the site shows. */
