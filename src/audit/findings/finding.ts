@@ -49,6 +49,8 @@ export interface Finding {
 	file: HostPath;
 	/** 1-based. */
 	line: number;
+	/** It depends on something that cannot be seen from here. */
+	likely?: true;
 	/** Paths of the routes concerned, as people see them, where they can be told. */
 	routes?: string[];
 	/** What is wrong, in one sentence, with what a person can try. */

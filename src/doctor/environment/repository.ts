@@ -1,11 +1,10 @@
 import { readEnv } from '../../edits/env/index.ts';
-import { globMatcher } from '../../host/files/globs.ts';
 import { ifReadable } from '../../host/files/index.ts';
 import { shellWord } from '../../host/files/shell.ts';
 import type { Host } from '../../host/host.ts';
-import type { Change } from '../../plan/change.ts';
 import type { HostContext } from '../context.ts';
 import { type Diagnosis, diagnosis, type Examination } from '../diagnosis.ts';
+import { inImage } from './image.ts';
 
 /** Env files that hold what nobody else may know. Examples and files of tests are meant to be read. */
 const names = [
@@ -21,7 +20,8 @@ const names = [
 export function repository({ host, environment }: HostContext): Examination {
 	const folder = environment.files[0]?.file.replace(/[^/]+$/, '') ?? '';
 	const files = names.map((name) => folder + name);
-	const found = [...inImage(host, files)];
+	const secret = files.filter((file) => host.exists(file) && holdsSecret(host, file));
+	const found = [...inImage(host, secret)];
 	if (!host.git)
 		return {
 			found,
@@ -67,63 +67,3 @@ const inHistory = (file: string): Diagnosis =>
 			command: `git log --all --oneline -- ${shellWord(file)}`,
 		},
 	});
-
-/** `COPY . .` takes the env files along, unless .dockerignore names them. */
-function inImage(host: Host, files: readonly string[]): Diagnosis[] {
-	const dockerfile = ['Dockerfile', 'Containerfile'].find((name) => host.exists(name));
-	const text = dockerfile && ifReadable(() => host.read(dockerfile));
-	if (!dockerfile || !text) return [];
-	const line = text
-		.split(/\r?\n/)
-		.findIndex((one) => /^\s*(?:COPY|ADD)\s+(?:--\S+\s+)*\.\/?\s+\S+\s*$/i.test(one));
-	const copied = /--from=/.test(text.split(/\r?\n/)[line] ?? '')
-		? []
-		: files.filter((file) => host.exists(file));
-	if (line === -1 || copied.length === 0) return [];
-	const ignore = ifReadable(() => host.read('.dockerignore')) ?? '';
-	const left = copied.filter((file) => !isIgnored(ignore, file) && holdsSecret(host, file));
-	if (left.length === 0) return [];
-	return [
-		diagnosis('env-in-image', {
-			title: `${left.join(' and ')} ${left.length === 1 ? 'is' : 'are'} copied into the image`,
-			cause: 'Whoever gets the image has the secrets of your machine, and the application may run with them.',
-			evidence: [{ file: dockerfile, line: line + 1 }],
-			fix: [ignoring(host)],
-			mend: { text: 'Name them in .dockerignore.', snippet: '.env*\n!.env.example' },
-		}),
-	];
-}
-
-/** As Docker reads the file: the last rule that matches counts. */
-function isIgnored(text: string, file: string): boolean {
-	let ignored = false;
-	for (const row of text.split(/\r?\n/)) {
-		const rule = row.trim();
-		if (rule === '' || rule.startsWith('#')) continue;
-		const pattern = rule
-			.replace(/^!/, '')
-			.replace(/^\.?\//, '')
-			.replace(/\/$/, '');
-		const matches =
-			globMatcher(pattern, { inDoubt: false })(file) ||
-			globMatcher(`${pattern}/**`, { inDoubt: false })(file);
-		if (matches) ignored = !rule.startsWith('!');
-	}
-	return ignored;
-}
-
-/** The env files among what an image does not get. */
-function ignoring(host: Host): Change {
-	const path = '.dockerignore';
-	const before = ifReadable(() => host.read(path));
-	const rules = '.env*\n!.env.example\n';
-	const shared = { path, summary: 'keeps the env files out of images' };
-	if (before === undefined)
-		return { ...shared, kind: 'create', before: null, after: `node_modules\n${rules}` };
-	return {
-		...shared,
-		kind: 'modify',
-		before,
-		after: `${before}${before === '' || before.endsWith('\n') ? '' : '\n'}${rules}`,
-	};
-}

@@ -75,6 +75,23 @@ interface Row {
 	howWell?: { production?: boolean; variables?: NodeJS.ProcessEnv };
 }
 
+/** What only builds has the whole project. */
+const staged = (taken: string) =>
+	`FROM node:24 AS builder\nWORKDIR /app\nCOPY . .\nRUN npm run build\n\nFROM node:24\nWORKDIR /srv\n${taken}\n`;
+
+const signOutAt = (root: string, text: string) => {
+	edit(root, kit, "signOut: '/signout'", "signOut: '/leave'");
+	write(root, {
+		'src/routes/leave/+page.server.ts': `import { redirect } from '@sveltejs/kit';\nimport { signOut } from '../../auth';\n\n${text}\n`,
+	});
+};
+const signInAtEndpoint = (root: string, method: string) => {
+	edit(root, kit, "signIn: '/signin'", "signIn: '/enter'");
+	write(root, { 'src/routes/enter/+server.ts': `export const ${method} = () => new Response('in');\n` });
+};
+const shownOptions = (root: string, value: string) =>
+	edit(root, kit, /\nexport const/, `\nconsole.log({ clientSecret: '${value}' });\nexport const`);
+
 const asIs: Change = () => {};
 const greeting =
 	'<script>let { data, children } = $props();</script>{data.session?.user?.name}{@render children()}\n';
@@ -169,6 +186,22 @@ const rows: Row[] = [
 		},
 	},
 	{
+		code: 'page-missing',
+		what: 'pages.signOut names form actions without a page',
+		broken: (root) => signOutAt(root, 'export const actions = { default: signOut };'),
+		well: (root) =>
+			signOutAt(
+				root,
+				"export const load = () => redirect(303, '/');\nexport const actions = { default: signOut };",
+			),
+	},
+	{
+		code: 'page-missing',
+		what: 'pages.signIn names an endpoint that takes forms alone',
+		broken: (root) => signInAtEndpoint(root, 'POST'),
+		well: (root) => signInAtEndpoint(root, 'GET'),
+	},
+	{
 		code: 'sign-in-prerendered',
 		what: 'prerender above the sign-in page',
 		broken: (root) => {
@@ -261,6 +294,12 @@ const rows: Row[] = [
 		broken: (root) =>
 			edit(root, kit, /GitHub\n/, "GitHub({ clientId: 'abc', clientSecret: '0123456789abcdef' })\n"),
 		well: (root) => edit(root, kit, /GitHub\n/, 'GitHub({ clientSecret: env.GH_SECRET })\n'),
+	},
+	{
+		code: 'secret-in-source',
+		what: 'a client secret in options of its own',
+		broken: (root) => shownOptions(root, '0123456789abcdef'),
+		well: (root) => shownOptions(root, '<redacted>'),
 	},
 	{
 		code: 'secret-in-build',
@@ -614,6 +653,24 @@ const rows: Row[] = [
 				Dockerfile: 'FROM node:24\nCOPY . .\n',
 				'.dockerignore': 'node_modules\n.env*\n!.env.example\n',
 			}),
+	},
+	{
+		code: 'env-in-image',
+		what: 'a stage that the image takes all of',
+		broken: (root) => write(root, { Dockerfile: staged('COPY --from=builder /app .') }),
+		well: (root) => write(root, { Dockerfile: staged('COPY --from=builder /app/build build/') }),
+	},
+	{
+		code: 'env-in-image',
+		what: 'an image that is made from the stage',
+		broken: (root) => write(root, { Dockerfile: 'FROM node:24 AS base\nCOPY . /app\nFROM base\n' }),
+		well: (root) => write(root, { Dockerfile: 'FROM node:24 AS base\nCOPY . /app\nFROM node:24\n' }),
+	},
+	{
+		code: 'env-in-image',
+		what: 'by its name',
+		broken: (root) => write(root, { Dockerfile: 'FROM node:24\nCOPY package.json .env ./\n' }),
+		well: (root) => write(root, { Dockerfile: 'FROM node:24\nCOPY package.json ./\nCOPY src src\n' }),
 	},
 	{
 		code: 'node-version',

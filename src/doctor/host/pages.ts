@@ -2,6 +2,7 @@ import { ts } from 'ts-morph';
 import { rerouteIn } from '../../audit/findings/leaks/uncovered.ts';
 import type { HostPath } from '../../host/host.ts';
 import { nearestRoutes } from '../../host/routes/nearest.ts';
+import type { Route } from '../../host/routes/route.ts';
 import { sharedHooks } from '../../host/server-hooks.ts';
 import { escapePattern } from '../../syntax/text.ts';
 import { isText, lineOf, nameOf, parsed, within } from '../../syntax/tree/nodes.ts';
@@ -36,9 +37,8 @@ function missing(context: HostContext): Diagnosis[] {
 	// Where `reroute` leads, only the running application knows.
 	if (host.framework === 'sveltekit' && sharedHooks(host).some((file) => rerouteIn(audit.sources, file)))
 		return [];
-	const isThere = (path: string) =>
-		audit.routes.some((route) => {
-			if (route.page === undefined) return false;
+	const at = (path: string) =>
+		audit.routes.filter((route) => {
 			if (!route.path.includes('[')) return route.path.toLowerCase() === path.toLowerCase();
 			const pattern = route.path
 				.split('/')
@@ -50,8 +50,10 @@ function missing(context: HostContext): Diagnosis[] {
 		});
 	const basePath = module.facts.basePath ?? host.generation.authBasePath;
 	return ownPages(context)
-		.filter(([, path]) => !path.startsWith(`${basePath}/`) && !isThere(path))
+		.filter(([, path]) => !path.startsWith(`${basePath}/`) && !at(path).some(answersVisits))
 		.map(([name, path]) => {
+			const formsAlone = at(path).find(({ pageServer }) => pageServer !== undefined)?.pageServer;
+			if (formsAlone !== undefined) return withoutMarkup(name, path, formsAlone);
 			const near = nearestRoutes(audit.routes, path)[0];
 			return diagnosis('page-missing', {
 				title: `pages.${name} names ${path}, and there is no such page`,
@@ -65,6 +67,24 @@ function missing(context: HostContext): Diagnosis[] {
 			});
 		});
 }
+
+/** A page, an endpoint, or a `load` without a page, which mostly sends on. */
+const answersVisits = ({ page, serverLoad, methods, methodsComputed }: Route): boolean =>
+	page !== undefined ||
+	serverLoad ||
+	methodsComputed ||
+	methods.some((method) => method === 'GET' || method === 'fallback');
+
+/** Form actions alone answer those who send a form, and nobody who is sent there. */
+const withoutMarkup = (name: string, path: string, file: HostPath): Diagnosis =>
+	diagnosis('page-missing', {
+		title: `pages.${name} names ${path}, which takes forms and has nothing to show`,
+		cause: 'Whoever is sent there, or opens it, sees no page.',
+		evidence: [{ file }],
+		mend: {
+			text: "Put a +page.svelte beside it, or take the option out: then there is a plain page of sign-in's own, and forms still find their way.",
+		},
+	});
 
 function prerenderedSignIn(context: HostContext): Diagnosis[] {
 	const { audit } = context;

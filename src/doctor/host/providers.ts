@@ -98,7 +98,7 @@ function inList({ host, module }: HostContext): Diagnosis[] {
 			const isSecret =
 				name === 'clientSecret' || (name === 'secret' && isTop(property, module.config === file));
 			const text = textOf(value);
-			if (!isSecret || text === undefined || text.length < 8) return [];
+			if (!isSecret || text === undefined || text.length < 8 || isBlackedOut(text)) return [];
 			return [
 				diagnosis('secret-in-source', {
 					evidence,
@@ -113,6 +113,9 @@ function inList({ host, module }: HostContext): Diagnosis[] {
 		});
 	});
 }
+
+/** `<redacted>`, `********`: what is printed in place of one. */
+const isBlackedOut = (text: string): boolean => /^<[^<>]*>$|^\[[^[\]]*\]$|^(.)\1*$/.test(text);
 
 /** `secret` of the configuration or of `jwt`; another one belongs to something else. */
 const isTop = (property: Node, isConfig: boolean): boolean => {

@@ -99,17 +99,19 @@ const severities: Partial<Record<FindingCode, Severity>> = {
 };
 
 const leaks = (context: HostContext): Diagnosis[] =>
-	[...context.audit.findings, ...besideRules(context)].map(({ code, file, line, message, fix }) =>
-		diagnosis(code === 'service-worker' ? 'service-worker' : 'guard-leaks', {
-			severity: severities[code] ?? 'error',
-			title: message,
-			cause:
-				code === 'service-worker'
-					? 'It answers in front of every guard.'
-					: `A guard that is written there does not hold (${code}).`,
-			evidence: [{ file, line }],
-			mend: { text: fix },
-		}),
+	[...context.audit.findings, ...besideRules(context)].map(
+		({ code, file, line, message, fix, likely = false }) =>
+			diagnosis(code === 'service-worker' ? 'service-worker' : 'guard-leaks', {
+				likely,
+				severity: severities[code] ?? (likely ? 'warning' : 'error'),
+				title: message,
+				cause:
+					code === 'service-worker'
+						? 'It answers in front of every guard.'
+						: `A guard that is written there does not hold (${code}).`,
+				evidence: [{ file, line }],
+				mend: { text: fix },
+			}),
 	);
 
 /** What answers in front of the rules. That markup is in public JavaScript holds for most pages, and is told where a rule is made; what the platform keeps, the audit has told. */

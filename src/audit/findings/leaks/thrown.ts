@@ -21,6 +21,8 @@ interface Throwing {
 	node: ts.Node;
 	/** An address that makes it throw. */
 	address: string;
+	/** Only where a variable of the environment says so, which nobody sees from here. */
+	isSwitched: boolean;
 }
 
 /** Statements that throw out of `handle` at an address that cannot be decoded; one finding a file. */
@@ -32,10 +34,12 @@ export function thrownFindings(
 	if (major < since[0] || (major === since[0] && minor < since[1])) return [];
 	if (adapter !== undefined && otherServers.test(adapter)) return [];
 	const throwing = throwingNodes(scope).flatMap((node) => {
-		const address = isCaught(node) ? undefined : malformedAddress(casesWithCallers(node));
+		const open = isCaught(node) ? [] : casesWithCallers(node).filter((one) => !one.some(excludesMalformed));
+		const address = malformedAddress(open);
 		// Below the base, so that a proxy in front hands it on.
 		const isBelow = base !== '' && address?.startsWith(`${base}/`);
-		return address === undefined ? [] : [{ node, address: isBelow ? address : base + address }];
+		const isSwitched = open.every((one) => one.some(asksEnvironment));
+		return address === undefined ? [] : [{ node, isSwitched, address: isBelow ? address : base + address }];
 	});
 	const files = new Map<string, Throwing[]>();
 	for (const one of throwing) {
@@ -57,6 +61,7 @@ function findingOf(file: string, found: readonly Throwing[]): Finding[] {
 			code: 'thrown-redirect',
 			file,
 			line,
+			...(found.every(({ isSwitched }) => isSwitched) ? { likely: true as const } : {}),
 			message: `${where} inside of \`handle\` is caught by nobody when the address cannot be decoded: one GET ${first.address} ends a server of adapter-node.`,
 			fix: "Return instead: `return new Response(null, { status: 303, headers: { location: '/login' } })`; decode within try and catch.",
 		},
@@ -78,9 +83,8 @@ function isDecoding(node: ts.Node): boolean {
 	return argument !== undefined && pathSource(argument)?.kind === 'pathname';
 }
 
-/** An address that cannot be decoded and gets to one of the cases; undefined where none does. */
-function malformedAddress(cases: readonly Case[]): string | undefined {
-	const open = cases.find((one) => !one.some(excludesMalformed));
+/** An address that cannot be decoded and gets to the first of the cases; undefined where there is none. */
+function malformedAddress([open]: readonly Case[]): string | undefined {
 	if (!open) return undefined;
 	const tests = open.flatMap(({ node, truthy }) => {
 		const check = pathCheck(node);
@@ -92,6 +96,8 @@ function malformedAddress(cases: readonly Case[]): string | undefined {
 
 /** Conditions that no such address meets: it has no route, and equals no path that is written down. */
 function excludesMalformed({ node, truthy }: Atom): boolean {
+	// Not on a server that people come to.
+	if (truthy && /^(?:dev|building|import\.meta\.env\.DEV)$/.test(node.getText())) return true;
 	const check = pathCheck(node);
 	if (check)
 		return (
@@ -106,3 +112,6 @@ function excludesMalformed({ node, truthy }: Atom): boolean {
 	}
 	return truthy && pathSource(value)?.kind === 'route id';
 }
+
+/** `env.PREVIEW === '1'`: what holds depends on where it runs. */
+const asksEnvironment = ({ node }: Atom): boolean => /\benv\s*(?:\.|\[)\s*['"]?[A-Z]/.test(node.getText());

@@ -64,7 +64,8 @@ function isTopLevel(node: ts.Node): boolean {
 
 /** A member of `sequence(...)` or of `onRequest`, or a function that is handed the event: it runs as a part of this one. */
 function isHandled(word: ts.Identifier): boolean {
-	const { parent } = word;
+	// `[...all, log]` runs each of them.
+	const { parent } = ts.isSpreadElement(word.parent) ? word.parent : word;
 	if (ts.isArrayLiteralExpression(parent)) return true;
 	if (ts.isPropertyAssignment(parent)) return parent.name.getText() === 'onRequest';
 	if (ts.isShorthandPropertyAssignment(parent)) return parent.name.text === 'onRequest';
