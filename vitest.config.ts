@@ -14,6 +14,7 @@ const slow = [
 	'src/plan/recover.test.ts',
 	'src/host/git.test.ts',
 	'src/doctor/host/index.test.ts',
+	'src/doctor/host/accounts.test.ts',
 	'src/doctor/start/*.test.ts',
 ];
 

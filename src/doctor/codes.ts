@@ -27,7 +27,14 @@ export const codes = {
 	'other-product': { severity: 'error', explains: ['not-mounted', 'guard-open'] },
 	'config-broken': {
 		severity: 'error',
-		explains: ['page-missing', 'secrets-differ', 'cookies-lost', 'sign-in-fails', 'provider-unfinished'],
+		explains: [
+			'page-missing',
+			'secrets-differ',
+			'cookies-lost',
+			'sign-in-fails',
+			'provider-unfinished',
+			'mailer-missing',
+		],
 	},
 	'base-not-told': { severity: 'error', explains: ['not-mounted', 'guard-open', 'address-path'] },
 	'app-broken': { severity: 'error', explains: ['not-mounted', 'sign-in-fails', 'guard-open'] },
@@ -101,6 +108,10 @@ export const codes = {
 	'account-linking': { severity: 'warning' },
 	'tables-missing': { severity: 'warning' },
 	'edge-needs-node': { severity: 'error' },
+	// Accounts with passwords.
+	'mailer-missing': { severity: 'error' },
+	'account-page-closed': { severity: 'error' },
+	'client-address': { severity: 'warning' },
 	// The application's own code.
 	'callback-returns-nothing': { severity: 'error', explains: ['sign-in-fails', 'app-secret'] },
 	'redirect-open': { severity: 'error' },

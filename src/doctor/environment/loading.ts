@@ -69,7 +69,7 @@ function unread({ host, environment }: HostContext): Diagnosis[] {
 }
 
 /** What says how a project is run elsewhere. */
-function deployments(host: Host): { file: HostPath; text: string }[] {
+export function deployments(host: Host): { file: HostPath; text: string }[] {
 	const files = [
 		...[
 			'Dockerfile',

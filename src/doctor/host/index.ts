@@ -6,6 +6,7 @@ import { loading } from '../environment/loading.ts';
 import { packages } from '../environment/packages.ts';
 import { repository } from '../environment/repository.ts';
 import { secrets } from '../environment/secrets.ts';
+import { accounts } from './accounts.ts';
 import { callbacks } from './callbacks.ts';
 import { cookies } from './cookies.ts';
 import { pages } from './pages.ts';
@@ -22,6 +23,7 @@ const checks: Record<string, Check> = {
 	callbacks,
 	cookies,
 	providers,
+	accounts,
 	pages,
 	secrets,
 	addresses,

@@ -28,6 +28,10 @@ export function functionAt(
 	return value && isHostFunction(value) ? value : undefined;
 }
 
+/** Whether an object has an option, or may have it: it is spread into it. */
+export const mayHaveOption = (object: ObjectLiteralExpression, key: string): boolean =>
+	findProperty(object, key).kind !== 'absent';
+
 /** A number as it is written, or a product of such: `30 * 24 * 60 * 60`. */
 export function numberOf(node: Node | undefined): number | undefined {
 	if (node === undefined) return undefined;

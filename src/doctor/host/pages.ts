@@ -1,13 +1,11 @@
 import { ts } from 'ts-morph';
-import { rerouteIn } from '../../audit/findings/leaks/uncovered.ts';
 import type { HostPath } from '../../host/host.ts';
 import { nearestRoutes } from '../../host/routes/nearest.ts';
-import type { Route } from '../../host/routes/route.ts';
-import { sharedHooks } from '../../host/server-hooks.ts';
 import { escapePattern } from '../../syntax/text.ts';
 import { isText, lineOf, nameOf, parsed, within } from '../../syntax/tree/nodes.ts';
 import type { HostContext } from '../context.ts';
 import { type Diagnosis, diagnosis } from '../diagnosis.ts';
+import { answersVisits, mayReroute, routesAt } from './page-routes.ts';
 import { prerenderedSessions } from './prerendered.ts';
 
 /** Pages of the application that sign-in needs, or that do not show who is there. */
@@ -34,20 +32,8 @@ function ownPages({ host, module }: HostContext): [name: string, path: string][]
 function missing(context: HostContext): Diagnosis[] {
 	const { host, audit, module } = context;
 	if (!module || audit.routes.length === 0) return [];
-	// Where `reroute` leads, only the running application knows.
-	if (host.framework === 'sveltekit' && sharedHooks(host).some((file) => rerouteIn(audit.sources, file)))
-		return [];
-	const at = (path: string) =>
-		audit.routes.filter((route) => {
-			if (!route.path.includes('[')) return route.path.toLowerCase() === path.toLowerCase();
-			const pattern = route.path
-				.split('/')
-				.map((segment) =>
-					/^\[{1,2}\.\.\./.test(segment) ? '.*' : segment.includes('[') ? '[^/]*' : escapePattern(segment),
-				)
-				.join('/');
-			return new RegExp(`^${pattern}$`, 'i').test(path);
-		});
+	if (mayReroute(context)) return [];
+	const at = (path: string) => routesAt(audit.routes, path);
 	const basePath = module.facts.basePath ?? host.generation.authBasePath;
 	return ownPages(context)
 		.filter(([, path]) => !path.startsWith(`${basePath}/`) && !at(path).some(answersVisits))
@@ -67,13 +53,6 @@ function missing(context: HostContext): Diagnosis[] {
 			});
 		});
 }
-
-/** A page, an endpoint, or a `load` without a page, which mostly sends on. */
-const answersVisits = ({ page, serverLoad, methods, methodsComputed }: Route): boolean =>
-	page !== undefined ||
-	serverLoad ||
-	methodsComputed ||
-	methods.some((method) => method === 'GET' || method === 'fallback');
 
 /** Form actions alone answer those who send a form, and nobody who is sent there. */
 const withoutMarkup = (name: string, path: string, file: HostPath): Diagnosis =>

@@ -95,7 +95,8 @@ export type PrismaClient = HostClient & { path: HostPath; schema: HostPath };
 const isOlder = ({ manifest }: Host): boolean =>
 	/^\D*[1-6]\./.test(allDependencies(manifest)['@prisma/client'] ?? allDependencies(manifest).prisma ?? '');
 
-const schemaOf = (host: Host): HostPath | undefined =>
+/** The file with the models, where it is in one of the usual places. */
+export const schemaOf = (host: Host): HostPath | undefined =>
 	['prisma/schema.prisma', 'schema.prisma', 'prisma/schema/schema.prisma'].find((path) => host.exists(path));
 
 const datasourceOf = (content: string): string => /^\s*datasource\s+\w+\s*\{[^}]*/m.exec(content)?.[0] ?? '';
