@@ -1,4 +1,13 @@
-import { copyFileSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+	copyFileSync,
+	cpSync,
+	existsSync,
+	globSync,
+	mkdirSync,
+	readFileSync,
+	rmSync,
+	writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { isUpToDate, root } from '../../bootstrap.mjs';
 import { exec, execOk, npm } from '../process/exec.ts';
@@ -34,6 +43,8 @@ function writePages(): number {
 	mkdirSync(join(pages, 'public'));
 	for (const image of globSync('docs/*.svg', { cwd: root }))
 		copyFileSync(join(root, image), join(pages, 'public', basename(image)));
+	const images = join(root, 'docs/images');
+	if (existsSync(images)) cpSync(images, join(pages, 'public/images'), { recursive: true });
 	writeFileSync(join(pages, 'sidebar.json'), JSON.stringify(sidebar(all), null, '\t'));
 	return all.length;
 }

@@ -63,6 +63,8 @@ export function asPage(
 	const open = text.replace(fences, (block) => `\ue000${code.push(block) - 1}\ue000`);
 	const linked = open
 		.replace(/^[ \t]*<!-- code: .*? -->\n\n?/gm, '')
+		// Pictures of a document lie in docs/images: see index.ts.
+		.replace(/\b(src|srcset)="(?:\.\.\/)*images\//g, '$1="/images/')
 		.replace(
 			/(!?)\[((?:`[^`]*`|[^\]`])*)\]\((?!https?:|mailto:)([^)\s#]*)(#[^)\s]*)?\)/g,
 			(whole, image, label, to, hash = '') => {
