@@ -67,6 +67,16 @@ export async function bench(folder, argv) {
 		peerHelp: { name: 'sv --help', ...sv, args: ['--help'] },
 		init: { name: 'authgraft init', ...init },
 		initUncached: { name: 'authgraft init, first run', ...init, env: uncached },
+		addProvider: {
+			...{ name: 'authgraft add-provider github', ...authgraft, onHost: true, host: grafted },
+			args: ['add-provider', 'github', '--yes', '--no-install'],
+			proof: { file: '.env', text: 'AUTH_GITHUB_ID' },
+		},
+		protectRoute: {
+			...{ name: 'authgraft protect-route /area2', ...authgraft, onHost: true, host: grafted },
+			args: ['protect-route', '/area2', '--yes', '--force'],
+			proof: { file: 'src/hooks.server.ts', text: '/area2' },
+		},
 		routes: {
 			name: `authgraft routes, ${routes} routes`,
 			...authgraft,
@@ -101,14 +111,15 @@ async function installPeer(folder) {
 }
 
 function print(usages, runs) {
-	const { help, helpUncached, peerHelp, init, initUncached, routes, doctor, prettier, betterAuth } = usages;
+	const { help, helpUncached, peerHelp, init, initUncached, addProvider, protectRoute } = usages;
+	const { routes, doctor, prettier, betterAuth } = usages;
 	heading(
 		`Medians of ${runs} runs, Node ${process.versions.node}, ${availableParallelism()} cores, load ${load()}`,
 	);
 	table([
 		['', 'CPU s', 'MiB', 'CPU and MiB against sv'],
 		...group([help, helpUncached], [peerHelp]),
-		...group([init, initUncached, routes, doctor], [prettier, betterAuth]),
+		...group([init, initUncached, addProvider, protectRoute, routes, doctor], [prettier, betterAuth]),
 	]);
 	heading('Budgets');
 	table([

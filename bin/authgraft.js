@@ -2,9 +2,10 @@
 // Kept to syntax that old Node versions parse: this file is what tells them that they are too old.
 import { existsSync } from 'node:fs';
 import * as module from 'node:module';
+import { fileURLToPath } from 'node:url';
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-const entry = new URL('../dist/cli/main.js', import.meta.url);
+const entry = fileURLToPath(new URL('../dist/cli/main.cjs', import.meta.url));
 
 function stop(code, message, hint) {
 	process.stderr.write(`authgraft: ${message} (${code})\n${hint}\n`);
@@ -22,6 +23,6 @@ if (major < 22 || (major === 22 && minor < 12)) {
 } else {
 	// Halves the start of a real run. Without a writable cache folder Node goes on without it.
 	module.enableCompileCache?.();
-	const { main } = await import(entry.href);
+	const { main } = module.createRequire(import.meta.url)(entry);
 	process.exitCode = await main(process.argv.slice(2));
 }

@@ -138,7 +138,8 @@ function memory({ flood, uncached }) {
 }
 
 function commandLine({ usages, peerVersion }) {
-	const { help, helpUncached, peerHelp, init, initUncached, routes, doctor, prettier, betterAuth } = usages;
+	const { help, helpUncached, peerHelp, init, initUncached, addProvider, protectRoute } = usages;
+	const { routes, doctor, prettier, betterAuth } = usages;
 	const row = (own, peer) => [
 		own.name,
 		own.cpu.toFixed(2),
@@ -156,6 +157,8 @@ function commandLine({ usages, peerVersion }) {
 			row(init, prettier),
 			row(init, betterAuth),
 			row(initUncached, betterAuth),
+			// Measurements that were recorded before these were measured lack them.
+			...[addProvider, protectRoute].filter(Boolean).map((own) => row(own, betterAuth)),
 		]),
 		// Measurements that were recorded before there was a doctor lack it.
 		...[routes, doctor]

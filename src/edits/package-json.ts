@@ -54,22 +54,28 @@ function faultIn(text: string, root: Node, snippet: string, looked: string[]): R
 	return undefined;
 }
 
+/** Of these `<` says what `localeCompare` does, which loads the rules of all languages the first time. */
+const plainName = /^@?[a-z][a-z\d./-]*$/;
+
 /** As npm sorts. */
-const compare = (a: string, b: string): number => a.localeCompare(b, 'en');
+export function compareNames(a: string, b: string): number {
+	if (!plainName.test(a) || !plainName.test(b)) return a.localeCompare(b, 'en');
+	return a < b ? -1 : Number(a > b);
+}
 
 function addTo(text: string, section: Node, missing: [string, string][], kind: ManifestSection): Edit[] {
 	const names = (section.children ?? []).map(nameOf);
 	// Scripts stand in the order in which people think of them, even where that happens to be the alphabet's.
 	const isSorted =
 		kind !== 'scripts' &&
-		names.every((name, index) => index === 0 || compare(names[index - 1] ?? '', name) <= 0);
-	const wanted = isSorted ? missing.toSorted(([a], [b]) => compare(a, b)) : missing;
+		names.every((name, index) => index === 0 || compareNames(names[index - 1] ?? '', name) <= 0);
+	const wanted = isSorted ? missing.toSorted(([a], [b]) => compareNames(a, b)) : missing;
 	if (names.length === 0) {
 		const { offset, length } = section;
 		return [{ start: offset, end: offset + length, text: newObject(text, wanted, depthAt(text, offset)) }];
 	}
 	return wanted.map(([name, range]) => {
-		const index = isSorted ? names.filter((other) => compare(other, name) < 0).length : names.length;
+		const index = isSorted ? names.filter((other) => compareNames(other, name) < 0).length : names.length;
 		return insertMember(text, section, index, JSON.stringify(name), JSON.stringify(range));
 	});
 }
@@ -77,7 +83,7 @@ function addTo(text: string, section: Node, missing: [string, string][], kind: M
 /** `dependencies` stand in front of `devDependencies`, as npm writes them, and scripts in front of both. */
 function addSection(text: string, root: Node, missing: [string, string][], kind: ManifestSection): Edit {
 	const names = (root.children ?? []).map(nameOf);
-	const sorted = missing.toSorted(([a], [b]) => compare(a, b));
+	const sorted = missing.toSorted(([a], [b]) => compareNames(a, b));
 	if (names.length === 0) {
 		const { eol, indent } = layout(text);
 		const value = newObject(text, sorted, indent);

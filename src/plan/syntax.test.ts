@@ -1,4 +1,8 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ts } from 'ts-morph';
 import { describe, expect, test } from 'vitest';
+import { thorough } from '../../test/support/thorough.ts';
 import type { WriteChange } from './change.ts';
 import { checkSyntax } from './syntax.ts';
 
@@ -67,4 +71,44 @@ describe('what does not parse is told with file and line', () => {
 	test('a broken file that the change mends passes', async () => {
 		await expect(checkSyntax([change('a.ts', 'let = ;', 'let a;')])).resolves.toBeUndefined();
 	});
+});
+
+describe('of TypeScript the parser says what a whole program says', () => {
+	const fixtures = join(import.meta.dirname, '../../test/fixtures');
+	const all = globSync('**/*.{ts,tsx,mts,cts}', { cwd: fixtures }).sort();
+	const files = all.filter((_, index) => thorough || index % 25 === 0);
+
+	/** Line and message of the first fault, or undefined. */
+	function byProgram(path: string, text: string): string | undefined {
+		const source = ts.createSourceFile(path, text, ts.ScriptTarget.ESNext);
+		const host = { ...ts.createCompilerHost({}), getSourceFile: () => source, fileExists: () => false };
+		const options = { noLib: true, noResolve: true, target: ts.ScriptTarget.ESNext };
+		const [first] = ts.createProgram([path], options, host).getSyntacticDiagnostics(source);
+		if (!first) return undefined;
+		const line = text.slice(0, first.start).split(/\r\n|\r|\n/).length;
+		const message = ts.flattenDiagnosticMessageText(first.messageText, ' ').replace(/\.$/, '');
+		return `(line ${line}: ${message})`;
+	}
+
+	const ours = (path: string, text: string): Promise<string | undefined> =>
+		checkSyntax([change(path, null, text)]).then(
+			() => undefined,
+			(error) => /\(line \d+: .*\)/s.exec(error.message)?.[0],
+		);
+
+	test('for every fixture, whole and cut in two', async () => {
+		expect(all.length).toBeGreaterThan(500);
+		const faults: string[] = [];
+		for (const [index, file] of files.entries()) {
+			const text = readFileSync(join(fixtures, file), 'utf8');
+			// Some place of each: the half of a file seldom parses.
+			const texts = [text, text.slice(0, (text.length * (1 + (index % 7))) / 8)];
+			for (const one of texts) {
+				const expected = byProgram(file, one);
+				expect(await ours(file, one), file).toBe(expected);
+				if (expected !== undefined) faults.push(expected);
+			}
+		}
+		expect(faults.length).toBeGreaterThan(files.length / 2);
+	}, 120_000);
 });

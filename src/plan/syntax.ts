@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import type { ParseError } from 'jsonc-parser';
+import type { ts as typescript } from 'ts-morph';
 import { AuthgraftError } from '../errors.ts';
 import type { HostPath, WriteChange } from './change.ts';
 
@@ -33,7 +34,10 @@ async function parserFor(path: HostPath): Promise<Parser | undefined> {
 }
 
 async function scriptParser(): Promise<Parser> {
-	const { ts } = await import('ts-morph');
+	const [{ ts }, { parseErrors }] = await Promise.all([
+		import('ts-morph'),
+		import('../syntax/tree/parse.ts'),
+	]);
 	const options = {
 		allowJs: true,
 		experimentalDecorators: true,
@@ -45,7 +49,19 @@ async function scriptParser(): Promise<Parser> {
 	};
 	return (path, text) => {
 		const source = ts.createSourceFile(path, text, ts.ScriptTarget.ESNext);
-		// A program of one file, because parsing alone lets type annotations in JavaScript pass, which no runtime takes.
+		const isTypeScript = /\.(?:[mc]?ts|tsx)$/.test(path);
+		const errors = isTypeScript ? parseErrors(source) : errorsInJavaScript(path, source);
+		const [first] = ts.sortAndDeduplicateDiagnostics(errors);
+		if (!first) return undefined;
+		const message = ts.flattenDiagnosticMessageText(first.messageText, ' ').replace(/\.$/, '');
+		return { line: lineAt(text, first.start), message };
+	};
+
+	/** By a program of one file, because parsing alone lets type annotations pass, which no runtime takes. */
+	function errorsInJavaScript(
+		path: HostPath,
+		source: typescript.SourceFile,
+	): readonly typescript.DiagnosticWithLocation[] {
 		const program = ts.createProgram({
 			rootNames: [path],
 			options,
@@ -61,11 +77,8 @@ async function scriptParser(): Promise<Parser> {
 				writeFile: () => {},
 			},
 		});
-		const [first] = program.getSyntacticDiagnostics(source);
-		if (!first) return undefined;
-		const message = ts.flattenDiagnosticMessageText(first.messageText, ' ').replace(/\.$/, '');
-		return { line: lineAt(text, first.start), message };
-	};
+		return program.getSyntacticDiagnostics(source);
+	}
 }
 
 async function jsonParser(): Promise<Parser> {

@@ -2,7 +2,7 @@
  * A process that runs the built command again and again, since starting Node and loading the compiler costs ten times
  * what a run does. Receives argument lists, answers with exit code and output, one at a time.
  */
-import { main } from '../../dist/cli/main.js';
+import { main } from '../../dist/cli/main.cjs';
 
 const streams = ['stdout', 'stderr'];
 const home = process.cwd();

@@ -1,23 +1,40 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type Plugin, rolldown } from 'rolldown';
+import { type OutputOptions, type Plugin, rolldown } from 'rolldown';
 import { minifySync } from 'rolldown/utils';
 import { root } from '../../bootstrap.mjs';
+import { sharedChunks } from './chunks.ts';
 import { withoutCompiler } from './compiler.ts';
 import { precompiledTemplates } from './precompile.ts';
 import { sbom } from './sbom.ts';
 
 /**
- * Bundles the command line into dist/cli: one file to read instead of hundreds halves the start of `init`, and `npx`
+ * Bundles the command line into dist/cli: few files to read instead of hundreds halve the start of `init`, and `npx`
  * has next to nothing to install. Code that is imported lazily stays in files of its own.
  */
 export async function bundle(dist: string): Promise<void> {
+	const dir = join(dist, 'cli');
+	const command = await bundleProgram('main', 'src/cli/main.ts', {
+		dir,
+		// For Node less work than ES modules, whose imports of its own modules besides load all that those have.
+		format: 'cjs',
+		dynamicImportInCjs: false,
+		externalLiveBindings: false,
+		entryFileNames: '[name].cjs',
+		chunkFileNames: ({ facadeModuleId }) => `${commandOf(facadeModuleId) ?? '[name]'}.cjs`,
+		codeSplitting: sharedChunks,
+	});
+	// A program of its own, which src/generators/providers/derive/process.ts starts; what it loads are ES modules.
+	const derive = await bundleProgram('derive-providers', 'src/generators/providers/derive/child.ts', { dir });
+	const inside = packagesOf([...command, ...derive]);
+	writeFileSync(join(dist, 'THIRD-PARTY-NOTICES.txt'), notices(inside));
+	writeFileSync(join(dist, 'sbom.cdx.json'), sbom('application', root, inside));
+}
+
+/** Gives the files back that went into it. */
+async function bundleProgram(name: string, file: string, output: OutputOptions): Promise<string[]> {
 	const build = await rolldown({
-		input: {
-			main: join(root, 'src/cli/main.ts'),
-			// A program of its own, which src/generators/providers/derive/process.ts starts.
-			'derive-providers': join(root, 'src/generators/providers/derive/child.ts'),
-		},
+		input: { [name]: join(root, file) },
 		platform: 'node',
 		resolve: {
 			// jsonc-parser's main entry is a module format that no bundler can see through.
@@ -26,19 +43,12 @@ export async function bundle(dist: string): Promise<void> {
 			alias: { yaml: join(root, 'node_modules/yaml/browser/index.js') },
 		},
 		plugins: [precompiledTemplates, withoutLibFiles, withoutCompiler, shrink],
+		// How long it took on a busy machine is no mistake, nor is an import that is late in one place only.
+		checks: { bundlerTimings: false, ineffectiveDynamicImport: false },
 	});
-	const { output } = await build.write({
-		dir: join(dist, 'cli'),
-		format: 'esm',
-		chunkFileNames: ({ facadeModuleId }) => `${commandOf(facadeModuleId) ?? '[name]'}.js`,
-		// TypeScript, inside ts-morph, asks for these; ES modules have neither.
-		banner: 'const __filename=import.meta.filename,__dirname=import.meta.dirname;',
-	});
+	const written = await build.write(output);
 	await build.close();
-	const modules = output.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : []));
-	const inside = packagesOf(modules);
-	writeFileSync(join(dist, 'THIRD-PARTY-NOTICES.txt'), notices(inside));
-	writeFileSync(join(dist, 'sbom.cdx.json'), sbom('application', root, inside));
+	return written.output.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : []));
 }
 
 /** All commands have their work in a `run.ts`: in a stack trace the command's name says more. */
@@ -69,7 +79,7 @@ const shrink: Plugin = {
 			if (chunk.type !== 'chunk') continue;
 			const own = chunk.moduleIds.some((id) => !id.includes('/node_modules/'));
 			const { code } = minifySync(chunk.fileName, chunk.code, {
-				module: true,
+				module: !chunk.fileName.endsWith('.cjs'),
 				compress: true,
 				mangle: !own,
 				codegen: { removeWhitespace: true },

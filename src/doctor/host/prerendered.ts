@@ -23,7 +23,7 @@ export function prerenderedSessions(context: HostContext): Diagnosis[] {
 	if (pages.length === 0) return [];
 	// Where nobody is shown as signed in, nobody looks signed out.
 	const isMild = !isKit || !showsSession(audit.sources);
-	const fix = isKit ? planPart(host, 'prerendered', answersOf(context)).filter(isWrite) : [];
+	const fix = isKit ? planPart(audit.sources, 'prerendered', answersOf(context)).filter(isWrite) : [];
 	const byHand = isKit ? layoutByHand(host, module.facts.basePath) : undefined;
 	return pages.map((built) =>
 		diagnosis('session-prerendered', {

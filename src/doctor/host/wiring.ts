@@ -62,7 +62,7 @@ export function wiring(context: HostContext): Examination {
 	for (const part of parts) {
 		const { code, title, cause } = told[part];
 		try {
-			const changes = planPart(host, part, answers);
+			const changes = planPart(context.audit.sources, part, answers);
 			const write = changes.find(isWrite);
 			const refused = changes.find(isRefusal);
 			const elsewhere = write && runElsewhere(context, part, write.path);

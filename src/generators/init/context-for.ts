@@ -1,5 +1,6 @@
 import type { EnvVariable } from '../../edits/env/declared.ts';
 import type { Host } from '../../host/host.ts';
+import type { Sources } from '../../host/routes/index.ts';
 import { authPlace } from '../auth-place.ts';
 import { Staging } from '../changes/index.ts';
 import { hostStyle } from '../changes/style.ts';
@@ -8,9 +9,12 @@ import { envFiles, envFolder, secretNames } from '../env/index.ts';
 import { providerVariables } from '../providers/index.ts';
 import { describeSlot } from '../secret/surroundings.ts';
 
-/** What every stage of `init` gets: nothing is staged yet. */
-export const contextFor = (host: Host, answers: InitAnswers): Context => ({
-	...{ host, answers, staging: new Staging(host), auth: authPlace(host) },
+/**
+ * What every stage of `init` gets: nothing is staged yet.
+ * @param sources of the host, where somebody has read them already
+ */
+export const contextFor = (host: Host, answers: InitAnswers, sources?: Sources): Context => ({
+	...{ host, answers, staging: new Staging(host), auth: authPlace(host, sources) },
 	...{ style: hostStyle(host), variables: variablesFor(host, answers) },
 });
 

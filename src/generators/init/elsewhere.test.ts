@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { readHost } from '../../host/index.ts';
+import { openSources } from '../../host/routes/index.ts';
 import { kit3, manifest, project } from '../../host/testing.ts';
 import type { Change } from '../../plan/change.ts';
 import type { InitAnswers } from '../context.ts';
@@ -21,7 +22,7 @@ async function hooksOf(files: Record<string, string>, protect: string[] = []): P
 		project(kit3({ 'package.json': manifest(kit), 'src/auth.ts': auth, ...files })),
 	);
 	const answers = { providers: [], providersNamed: false, protect, basePath: undefined, pages: {} };
-	return planPart(host, 'hooks', answers as unknown as InitAnswers)[0];
+	return planPart(openSources(host), 'hooks', answers as unknown as InitAnswers)[0];
 }
 
 test.each([

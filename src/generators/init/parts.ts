@@ -1,4 +1,5 @@
 import type { Host } from '../../host/host.ts';
+import type { Sources } from '../../host/routes/index.ts';
 import type { Change } from '../../plan/change.ts';
 import type { Context, InitAnswers } from '../context.ts';
 import { stageBase } from './auth-module.ts';
@@ -42,10 +43,11 @@ export function partsOf({ framework, generation, base }: Host): Exclude<Part, 'p
 
 /**
  * What `init` would do for one part of a host in which sign-in is configured already: nothing but skips where it is whole.
+ * @param sources of the host, as they were read
  * @throws AuthgraftError as `init` does.
  */
-export function planPart(host: Host, part: Part, answers: InitAnswers): Change[] {
-	const context = contextFor(host, answers);
+export function planPart(sources: Sources, part: Part, answers: InitAnswers): Change[] {
+	const context = contextFor(sources.host, answers, sources);
 	stages[part](context);
 	return context.staging.changes();
 }

@@ -49,6 +49,8 @@ export function readModule(sources: Sources, path: HostPath): ModuleFacts {
 	if (text === undefined) return anything;
 	// Most layouts have no option; parsing them costs ten times as much as looking.
 	if (!ourWords.test(text)) return nothing;
+	// An audit looks for guards in these, and then they need not be parsed twice.
+	if (/[\\/]\+(?:page|layout)\.server\.[jt]s$/.test(`/${path}`)) sources.tree(path);
 	const source = sources.outline(path);
 	return source ? factsOf(exportsOf(source)) : anything;
 }

@@ -33,6 +33,8 @@ export interface Sources {
 	text(path: HostPath): string | undefined;
 	/** As `text`, parsed; a file with syntax errors is noted, and what could be parsed of it is given. */
 	parse(path: HostPath): ts.SourceFile | undefined;
+	/** As `parse`, with parents, and without a note: for whoever looks into what functions do. */
+	tree(path: HostPath): ts.SourceFile | undefined;
 	/** As `parse`, and quicker: what functions do may be left out. Offsets are those of the text. */
 	outline(path: HostPath): ts.SourceFile | undefined;
 	/** Sorted by name, links followed as the frameworks do, except round in a circle. */
@@ -60,19 +62,23 @@ export function openSources(host: Host): Sources {
 					(plain.has(path) ? readPlain(join(host.root, path)) : undefined) ?? readText(host, path, note),
 				),
 			),
-		parse: (path) =>
+		tree: (path) =>
 			remember(parsed, path, () => {
 				const text = sources.text(path);
-				if (text === undefined) return undefined;
-				const source = parseText(path, text);
-				if (hasErrors(source)) note(`${path} does not parse: what it exports is uncertain.`);
-				return source;
+				return text === undefined ? undefined : parseText(path, text, true);
 			}),
+		parse: (path) => {
+			const source = sources.tree(path);
+			if (source && hasErrors(source)) note(`${path} does not parse: what it exports is uncertain.`);
+			return source;
+		},
 		outline: (path) => {
 			const text = sources.text(path);
 			// A slash, a quote and a brace mean something else in JSX, which SolidStart has in any file.
 			if (text === undefined || /\.[jt]sx$/.test(path) || host.framework !== 'sveltekit')
 				return sources.parse(path);
+			const whole = parsed.get(path);
+			if (whole && !hasErrors(whole)) return whole;
 			const source = parseText(path, withoutBodies(text));
 			return hasErrors(source) ? sources.parse(path) : source;
 		},

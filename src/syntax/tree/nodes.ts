@@ -15,13 +15,16 @@ export interface Parsed {
 
 const files = new WeakMap<ts.SourceFile, Parsed>();
 
-/** Parses TypeScript or JavaScript; never throws. `open` reads what the file imports, when that is asked for. */
+/**
+ * Parses TypeScript or JavaScript; never throws. `open` reads what the file imports, when that is asked for.
+ * @param source its text, or its tree with parents
+ */
 export function parsed(
 	path: string,
-	text: string,
+	source: string | ts.SourceFile,
 	open: (module: string) => Parsed | undefined = () => undefined,
 ): Parsed {
-	const ast = parseText(path, text.replace(/^\uFEFF/, ''), true);
+	const ast = typeof source === 'string' ? parseText(path, source.replace(/^\uFEFF/, ''), true) : source;
 	const file = { path, ast, open };
 	files.set(ast, file);
 	return file;

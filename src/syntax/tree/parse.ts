@@ -17,7 +17,7 @@ function kindOf(path: string): ts.ScriptKind {
 }
 
 /** What the compiler complained about while it parsed. It keeps that, but not in its types. */
-const parseErrors = (source: ts.SourceFile): readonly ts.DiagnosticWithLocation[] =>
+export const parseErrors = (source: ts.SourceFile): readonly ts.DiagnosticWithLocation[] =>
 	(source as unknown as { parseDiagnostics: ts.DiagnosticWithLocation[] }).parseDiagnostics;
 
 export const hasErrors = (source: ts.SourceFile): boolean => parseErrors(source).length > 0;

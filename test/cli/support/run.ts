@@ -14,7 +14,7 @@ import { folderVariable } from './folder.ts';
 export const repository = join(import.meta.dirname, '../../..');
 export const bin = join(repository, 'bin/authgraft.js');
 
-if (!existsSync(join(repository, 'dist/cli/main.js')))
+if (!existsSync(join(repository, 'dist/cli/main.cjs')))
 	throw new Error('dist/ is missing: run `npm run build` first.');
 
 export const temporary = realpathSync(mkdtempSync(join(process.env[folderVariable] ?? tmpdir(), 'worker-')));

@@ -9,7 +9,8 @@ const known = new WeakMap<Sources, Map<HostPath, Parsed | undefined>>();
 
 /** A file of a host, parsed once for all findings, with a way to the host's files that it imports. */
 export function parsedIn(sources: Sources, path: HostPath, text: string): Parsed {
-	const file = parsed(path, text, (module) => openModule(sources, path, module));
+	const tree = text === sources.text(path) ? sources.tree(path) : undefined;
+	const file = parsed(path, tree ?? text, (module) => openModule(sources, path, module));
 	remembered(sources).set(path, file);
 	return file;
 }
