@@ -64,7 +64,7 @@ export function asPage(
 	const linked = open
 		.replace(/^[ \t]*<!-- code: .*? -->\n\n?/gm, '')
 		// Pictures of a document lie in docs/images: see index.ts.
-		.replace(/\b(src|srcset)="(?:\.\.\/)*images\//g, '$1="/images/')
+		.replace(/\b(src|srcset)="(?:\.\.\/)*(?:docs\/)?images\//g, '$1="/images/')
 		.replace(
 			/(!?)\[((?:`[^`]*`|[^\]`])*)\]\((?!https?:|mailto:)([^)\s#]*)(#[^)\s]*)?\)/g,
 			(whole, image, label, to, hash = '') => {
