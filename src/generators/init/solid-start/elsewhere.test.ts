@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { readHost } from '../../../host/index.ts';
+import { openSources } from '../../../host/routes/index.ts';
 import { manifest, project, solidConfig } from '../../../host/testing.ts';
 import type { Change } from '../../../plan/change.ts';
 import type { InitAnswers } from '../../context.ts';
@@ -38,7 +39,7 @@ async function middlewareOf(
 		}),
 	);
 	const answers = { providers: [], providersNamed: false, protect, basePath: undefined, pages: {} };
-	return planPart(host, 'middleware', answers as unknown as InitAnswers)[0];
+	return planPart(openSources(host), 'middleware', answers as unknown as InitAnswers)[0];
 }
 
 test.each([
