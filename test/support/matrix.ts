@@ -57,9 +57,9 @@ const managed = (manager: Manager, layout: Layout, proof: Proof, text: string): 
 });
 
 export const realInstalls: readonly RealInstall[] = [
-	managed('pnpm', 'repository root', 'signed in', 'pnpm: {'),
-	managed('bun', 'repository root', 'signed in', 'bun: {'),
-	managed('yarn', 'repository root', 'type-checked', 'yarn: {'),
+	managed('pnpm', 'repository root', 'signed in', "'pnpm'"),
+	managed('bun', 'repository root', 'signed in', "'bun'"),
+	managed('yarn', 'repository root', 'type-checked', "'yarn'"),
 	managed('pnpm', 'workspace member', 'type-checked', 'an application in a pnpm workspace'),
 	{
 		fixture: 'sveltekit3',

@@ -77,6 +77,6 @@ async function mayFit(answer: string, range: string): Promise<boolean> {
 	const list = /"(?:versions|data)":\s*(\[[^\]]*\])/.exec(answer)?.[1];
 	if (list === undefined) return true;
 	const { default: semver } = await import('semver');
-	const versions = (JSON.parse(list) as unknown[]).filter((one): one is string => typeof one === 'string');
+	const versions = [...list.matchAll(/"([^"\\]+)"/g)].map(([, version = '']) => version);
 	return semver.maxSatisfying(versions, range) !== null;
 }

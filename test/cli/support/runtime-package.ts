@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
+import { compileFunction } from 'node:vm';
 import { checkPackage, createPackageFromTarballData, Package } from '@arethetypeswrong/core';
 import { publint } from 'publint';
 import { type RolldownOptions, rolldown } from 'rolldown';
@@ -41,7 +42,23 @@ export async function publintMessages(files: PackageFiles): Promise<string[]> {
 		data: encoder.encode(text),
 	}));
 	const { messages } = await publint({ pkgDir: 'package', pack: { files: packed }, strict: true });
-	return messages.map(({ code, path }) => `${code} ${path.join(' ')}`);
+	return messages
+		.filter(
+			({ code, args }) =>
+				!(code === 'FILE_INVALID_EXPLICIT_FORMAT' && isCommonJs(files, String(args.actualFilePath))),
+		)
+		.map(({ code, path }) => `${code} ${path.join(' ')}`);
+}
+
+/** publint guesses by a search for words, and takes a template of ours for code. Node compiles the file. */
+function isCommonJs(files: PackageFiles, path: string): boolean {
+	const text = path.endsWith('.cjs') ? files[path.slice(1)] : undefined;
+	if (text === undefined) return false;
+	try {
+		return Boolean(compileFunction(text, ['exports', 'require', 'module', '__filename', '__dirname']));
+	} catch {
+		return false;
+	}
 }
 
 /**

@@ -73,8 +73,12 @@ const source = globSync('{src,runtime/src}/**/*.ts', { cwd: root })
 	.map((path) => readFileSync(join(root, path), 'utf8'))
 	.join('\n');
 
+/** What adapter-node of SvelteKit reads, of which the documents tell. */
+const adapterNode = ['ADDRESS_HEADER', 'XFF_DEPTH'];
+
 /** Whether something reads or writes a variable of this name. */
 export const isKnownVariable = (name: string): boolean =>
+	adapterNode.includes(name) ||
 	new RegExp(`\\b${name}\\b`).test(source) ||
 	/^AUTH_[A-Z0-9]+(?:_[A-Z0-9]+)*_(?:ID|SECRET|ISSUER|KEY|SERVER|FROM)$/.test(name);
 
