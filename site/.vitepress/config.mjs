@@ -30,6 +30,12 @@ export default {
 		},
 		/** What stands in backticks is text, also where Vue would take it for an expression. */
 		config(md) {
+			// The empty corner of a table is no heading of anything.
+			md.core.ruler.push('empty-headings', ({ tokens }) => {
+				for (const [index, { type, content }] of tokens.entries())
+					if (type === 'inline' && content === '' && tokens[index - 1]?.type === 'th_open')
+						for (const cell of [tokens[index - 1], tokens[index + 1]]) cell.tag = 'td';
+			});
 			const { code_inline: print } = md.renderer.rules;
 			md.renderer.rules.code_inline = (tokens, index, ...rest) => {
 				tokens[index].attrSet('v-pre', '');
