@@ -13,7 +13,7 @@ import {
 	matrixHosts,
 	realInstalls,
 } from '../support/matrix.ts';
-import { thorough } from '../support/thorough.ts';
+import { thorough, week } from '../support/thorough.ts';
 import { repository } from './support/run.ts';
 
 /*
@@ -26,9 +26,6 @@ const folder = mkdtempSync(join(tmpdir(), 'authgraft-matrix-'));
 afterAll(() => {
 	rmSync(folder, { recursive: true, force: true });
 });
-
-/** Another third of the cells each week, so that `npm test` has seen all of them in three. */
-const week = Math.floor(Date.now() / (7 * 24 * 60 * 60 * 1000));
 
 const lockFiles: Record<Manager, [name: string, text: string]> = {
 	npm: ['package-lock.json', '{ "lockfileVersion": 3 }\n'],
@@ -87,6 +84,7 @@ const key = (...parts: string[]) => parts.join(' / ');
 describe.each(matrixHosts)('$name, $language', ({ fixture, language }) => {
 	const row = matrixHosts.findIndex((one) => one.fixture === fixture);
 	describe.each(managers)('%s', (manager) => {
+		// Another third of the cells each week, so that `npm test` has seen all of them in three.
 		// Where a lock file lies, and whose, has nothing to do with what is in the host.
 		const tried = layouts.filter(
 			(_, index) => thorough || (row + index + managers.indexOf(manager) + week) % 3 === 0,
