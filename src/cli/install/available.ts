@@ -1,4 +1,5 @@
 import { AuthgraftError } from '../../errors.ts';
+import { shellWord } from '../../host/files/shell.ts';
 import type { Host, PackageManager } from '../../host/host.ts';
 import { isYarnBerry } from '../../host/packages/manager.ts';
 import { allDependencies, isObject } from '../../host/packages/manifest.ts';
@@ -55,7 +56,7 @@ export async function checkAvailable(
 		`Nothing was changed: the registry that ${packageManager} asks here has no ${runtime}@${range}`,
 		[
 			'A mirror may be behind, or keep new versions back: wait, or ask whoever runs it.',
-			`To see what it says: ${packageManager} ${question.join(' ')}`,
+			`To see what it says: ${packageManager} ${question.map((word) => shellWord(word)).join(' ')}`,
 			'To write the files all the same, and install later: --no-install',
 		].join('\n'),
 	);

@@ -1,4 +1,5 @@
 import semver from 'semver';
+import { shellWord } from '../../host/files/shell.ts';
 import type { Host } from '../../host/host.ts';
 import { type Diagnosis, diagnosis } from '../diagnosis.ts';
 
@@ -26,11 +27,11 @@ export function skew(host: Host, runtime: string | undefined, command: string): 
 			mend: isOlder
 				? {
 						text: 'Bring the runtime up to the command; the changelog says what is different.',
-						command: `${host.packageManager} ${add} @authgraft/runtime@${range}`,
+						command: `${host.packageManager} ${add} ${shellWord(`@authgraft/runtime@${range}`)}`,
 					}
 				: {
 						text: 'Use the command of that version.',
-						command: `npx authgraft@^${semver.major(runtime)}.${semver.minor(runtime)}.0 doctor`,
+						command: `npx ${shellWord(`authgraft@^${semver.major(runtime)}.${semver.minor(runtime)}.0`)} doctor`,
 					},
 		}),
 	];

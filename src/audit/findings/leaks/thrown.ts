@@ -1,5 +1,6 @@
 import { ts } from 'ts-morph';
 import { bare, calleeName, fileOf, lineOf, within } from '../../../syntax/tree/nodes.ts';
+import { bindingOf } from '../../../syntax/tree/scopes.ts';
 import { type Finding, listed } from '../finding.ts';
 import { casesWithCallers } from '../own/guards.ts';
 import { pathCheck } from '../paths/index.ts';
@@ -96,8 +97,7 @@ function malformedAddress([open]: readonly Case[]): string | undefined {
 
 /** Conditions that no such address meets: it has no route, and equals no path that is written down. */
 function excludesMalformed({ node, truthy }: Atom): boolean {
-	// Not on a server that people come to.
-	if (truthy && /^(?:dev|building|import\.meta\.env\.DEV)$/.test(node.getText())) return true;
+	if (truthy && isAwayFromPeople(node)) return true;
 	const check = pathCheck(node);
 	if (check)
 		return (
@@ -111,6 +111,17 @@ function excludesMalformed({ node, truthy }: Atom): boolean {
 		return pathSource(value.left)?.kind === 'route id' && isEqual !== truthy;
 	}
 	return truthy && pathSource(value)?.kind === 'route id';
+}
+
+/** Not on a server that people come to: SvelteKit's own `dev` and `building`, not what an application calls so. */
+function isAwayFromPeople(node: ts.Node): boolean {
+	if (!ts.isIdentifier(node)) return node.getText() === 'import.meta.env.DEV';
+	const binding = bindingOf(node.text, node);
+	return (
+		binding?.kind === 'import' &&
+		/^(?:\$app\/env(?:ironment)?|esm-env)$/.test(binding.module) &&
+		/^(?:dev|building|DEV)$/.test(binding.name)
+	);
 }
 
 /** `env.PREVIEW === '1'`: what holds depends on where it runs. */
