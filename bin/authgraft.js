@@ -8,7 +8,8 @@ const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 const entry = fileURLToPath(new URL('../dist/cli/main.cjs', import.meta.url));
 
 function stop(code, message, hint) {
-	process.stderr.write(`authgraft: ${message} (${code})\n${hint}\n`);
+	const docs = `https://github.com/authgraft/authgraft/blob/main/docs/errors.md#${code.toLowerCase()}`;
+	process.stderr.write(`authgraft: ${message} (${code})\n${hint}\n${docs}\n`);
 	process.exitCode = 1;
 }
 

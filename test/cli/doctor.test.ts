@@ -2,7 +2,7 @@ import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { codes } from '../../src/doctor/codes.ts';
-import { expectRefusal } from './support/expect.ts';
+import { documents, expectRefusal } from './support/expect.ts';
 import { graftedHost } from './support/grafted.ts';
 import { type Files, type Host, makeHost } from './support/host.ts';
 
@@ -88,7 +88,7 @@ describe('findings', () => {
 		expect(stdout).toContain('error not-mounted: No request reaches sign-in');
 		expect(stdout).toContain('  at src/hooks.server.ts\n');
 		expect(stdout).toContain('    authgraft init\n');
-		expect(stdout).toContain('  docs/doctor.md#not-mounted\n');
+		expect(stdout).toContain(`  ${documents}/doctor.md#not-mounted\n`);
 		expect(stdout.indexOf('not-mounted')).toBeLessThan(stdout.indexOf('node-version'));
 		expect(stdout).toContain('Found: 2 errors.');
 	});
@@ -106,7 +106,7 @@ describe('findings', () => {
 					code: 'not-mounted',
 					severity: 'error',
 					fixable: true,
-					docs: 'docs/doctor.md#not-mounted',
+					docs: `${documents}/doctor.md#not-mounted`,
 					evidence: [{ file: 'src/hooks.server.ts' }],
 				},
 			],

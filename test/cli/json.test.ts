@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { expectFailure } from './support/expect.ts';
+import type { ErrorCode } from '../../src/errors.ts';
+import { errorDocs, expectFailure } from './support/expect.ts';
 import { makeHost } from './support/host.ts';
 import type { Result } from './support/run.ts';
 
@@ -77,7 +78,7 @@ describe.concurrent('--json', () => {
 		expect((again.changes as ChangeDocument[]).every(({ kind }) => kind === 'skip')).toBe(true);
 	});
 
-	test.for<[name: string, code: string, exit: 1 | 2, files: Record<string, string>, args: string[]]>([
+	test.for<[name: string, code: ErrorCode, exit: 1 | 2, files: Record<string, string>, args: string[]]>([
 		['of reading the host', 'AG_PACKAGE_JSON_INVALID', 1, { 'package.json': '{' }, ['init', '--yes']],
 		['of the answers', 'AG_MISSING_ANSWER', 2, {}, ['init']],
 		['of a flag', 'AG_PROVIDER_UNKNOWN', 2, {}, ['init', '--yes', '--providers', 'nope']],
@@ -86,10 +87,10 @@ describe.concurrent('--json', () => {
 	])('a failure %s is a document, too', async ([, code, exit, files, args]) => {
 		const host = makeHost({ files });
 		const result = await host.run(...args, '--json');
-		expectFailure(result, { code, exit } as Parameters<typeof expectFailure>[1]);
+		expectFailure(result, { code, exit });
 		expect(document(result)).toEqual({
 			schema: expect.any(Number),
-			error: { code, message: expect.any(String), hint: expect.any(String) },
+			error: { code, message: expect.any(String), hint: expect.any(String), docs: errorDocs(code) },
 			exitCode: exit,
 		});
 	});

@@ -1,7 +1,7 @@
 import { chmodSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { expectFailure, expectRefusal, graft } from './support/expect.ts';
+import { errorDocs, expectFailure, expectRefusal, graft } from './support/expect.ts';
 import { makeHost } from './support/host.ts';
 
 const nothing = { exit: 1, code: 'AG_NOTHING_TO_UNDO' } as const;
@@ -113,7 +113,12 @@ describe.concurrent('undo', () => {
 		expectFailure(second, nothing);
 		expect(JSON.parse(second.stdout)).toEqual({
 			schema,
-			error: { code: nothing.code, message: expect.any(String), hint: expect.any(String) },
+			error: {
+				code: nothing.code,
+				message: expect.any(String),
+				hint: expect.any(String),
+				docs: errorDocs(nothing.code),
+			},
 			exitCode: 1,
 		});
 	});

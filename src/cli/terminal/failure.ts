@@ -1,4 +1,5 @@
 import { AuthgraftError } from '../../errors.ts';
+import { docsOf } from '../package.ts';
 import { jsonDocument } from './json-document.ts';
 import { paint, say } from './output.ts';
 
@@ -17,12 +18,12 @@ export function reportFailure(
 	return known.exitCode;
 }
 
-/** For people: what is wrong and its code, then what to do. A list in a message has lines of its own, set in. */
+/** For people: what is wrong and its code, then what to do and where more is said. A list in a message has lines of its own, set in. */
 export function tellFailure({ code, message, hint }: AuthgraftError): void {
 	const lines = message.split(/\n(?= {2})/);
 	const [first = '', ...rest] = [...lines.slice(0, -1), `${lines.at(-1)} ${paint('dim', `(${code})`)}`];
 	if (code === 'AG_CANCELLED') say(...lines);
-	else say(`${paint('red', 'authgraft:')} ${first}`, ...rest, ...hint.split('\n'));
+	else say(`${paint('red', 'authgraft:')} ${first}`, ...rest, ...hint.split('\n'), docsOf('errors.md', code));
 }
 
 function internal(error: unknown): AuthgraftError {

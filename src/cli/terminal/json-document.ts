@@ -1,5 +1,6 @@
 import type { AuthgraftError } from '../../errors.ts';
 import type { Host } from '../../host/host.ts';
+import { docsOf } from '../package.ts';
 import { dataText } from './output.ts';
 
 /** The version of everything that `--json` prints. A reader can rely on fields of a version staying as they are. */
@@ -25,7 +26,12 @@ export function jsonDocument({ command, host, error, exitCode }: Frame, fields: 
 		command,
 		host: host && hostFacts(host),
 		...fields,
-		error: error && { code: error.code, message: error.message, hint: error.hint },
+		error: error && {
+			code: error.code,
+			message: error.message,
+			hint: error.hint,
+			docs: docsOf('errors.md', error.code),
+		},
 		exitCode: error ? error.exitCode : exitCode,
 	};
 	dataText(`${JSON.stringify(document, null, '\t')}\n`);

@@ -1,14 +1,13 @@
 import type { Diagnosis, Evidence } from '../../doctor/diagnosis.ts';
+import { docsOf } from '../package.ts';
 import { paint } from '../terminal/output.ts';
 
 /** What would be written is for `--fix` to show: it may hold secrets. */
 export const findingOf = ({ fix, ...finding }: Diagnosis) => ({
 	...finding,
 	fixable: fix !== undefined && fix.length > 0,
-	docs: docsOf(finding),
+	docs: docsOf('doctor.md', finding.code),
 });
-
-const docsOf = ({ code }: Pick<Diagnosis, 'code'>): string => `docs/doctor.md#${code}`;
 
 const colours = { error: 'red', warning: 'yellow', note: 'cyan' } as const;
 
@@ -23,7 +22,7 @@ export function findingLines(finding: Diagnosis): string[] {
 		...(mend.command ? [`    ${mend.command}`] : []),
 		...(mend.snippet?.split('\n') ?? []).map((line) => `    ${line}`),
 		...(fix && fix.length > 0 ? ['  `authgraft doctor --fix` does it.'] : []),
-		`  ${docsOf(finding)}`,
+		`  ${docsOf('doctor.md', code)}`,
 	];
 }
 

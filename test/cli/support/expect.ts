@@ -3,6 +3,12 @@ import type { ErrorCode } from '../../../src/errors.ts';
 import type { Host } from './host.ts';
 import type { Result, RunOptions } from './run.ts';
 
+/** Where the documents speak about an error. */
+export const errorDocs = (code: ErrorCode): string => `${documents}/errors.md#${code.toLowerCase()}`;
+
+/** `docs/` as people get there who have the published package only. */
+export const documents = 'https://github.com/authgraft/authgraft/blob/main/docs';
+
 export interface Failure {
 	exit: 1 | 2 | 130;
 	code: ErrorCode;
@@ -10,12 +16,12 @@ export interface Failure {
 	says?: readonly (string | RegExp)[];
 }
 
-/** `authgraft: what is wrong (AG_CODE)`, and on the lines below what to do: at the end of stderr. */
+/** `authgraft: what is wrong (AG_CODE)`, and on the lines below what to do and where more is said: at the end of stderr. */
 export function expectFailure(result: Result, { exit, code, says = [] }: Failure): void {
 	const { stderr } = result;
-	const [, message = '', shown, hint = ''] =
-		/authgraft: ([\s\S]+) \((AG_\w+)\)\n([\s\S]*)$/.exec(stderr) ?? [];
-	expect({ exit: result.exit, code: shown }, stderr).toEqual({ exit, code });
+	const [, message = '', shown, hint = '', docs] =
+		/authgraft: ([\s\S]+) \((AG_\w+)\)\n([\s\S]*\n)(.*)\n$/.exec(stderr) ?? [];
+	expect({ exit: result.exit, code: shown, docs }, stderr).toEqual({ exit, code, docs: errorDocs(code) });
 	expect(message.trim(), stderr).not.toBe('');
 	expect(hint.trim(), stderr).not.toBe('');
 	for (const text of says) expect(`${message}\n${hint}`).toMatch(text);
