@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import LongestFirst from './test/support/longest-first.ts';
+import { week } from './test/support/thorough.ts';
 
 /** Unit tests by their place, which run formatters, git or killed processes: `npm run test:unit` stays below a minute. */
 const slow = [
@@ -43,6 +44,14 @@ const again =
 					'migrate-sveltekit2',
 				],
 			].map((name) => `test/e2e/${name}.test.ts`);
+
+/** Hosts that take turns in `npm test`, one row a week. */
+const turns = [
+	['providers-sveltekit', 'conformance-sveltekit'],
+	['package-managers', 'doctor'],
+].map((row) => row.map((name) => `test/e2e/${name}.test.ts`));
+const notThisWeek =
+	process.env.AUTHGRAFT_TESTS === 'all' ? [] : turns.toSpliced(week % turns.length, 1).flat();
 
 /** Database servers with drivers that have to be installed: `npm run test:all`. What they need takes seconds to load. */
 const servers =
@@ -160,7 +169,7 @@ export default defineConfig({
 					env,
 					expect: strict,
 					include: ['test/e2e/**/*.test.ts', 'test/support/**/*.test.ts'],
-					exclude: again,
+					exclude: [...again, ...notThisWeek],
 					setupFiles: ['test/support/setup.ts'],
 					testTimeout: 120_000,
 					hookTimeout: 600_000,
