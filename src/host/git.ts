@@ -31,7 +31,9 @@ export function readGit(root: string, options: { timeoutMs?: number } = {}): Git
 	const [isInside, prefix = ''] = inside.stdout.split('\n');
 	if (isInside !== 'true') return null;
 
+	// A state is that of one run, which asks about `.env` at each of its steps; starting git costs more than all of one.
 	let dirty: HostPath[] | undefined;
+	const tracked = new Map<HostPath, boolean>();
 	return {
 		get dirty() {
 			dirty ??= dirtyFiles(
@@ -41,8 +43,13 @@ export function readGit(root: string, options: { timeoutMs?: number } = {}): Git
 			return dirty;
 		},
 		// Route folders such as `[slug]` are patterns to git, unless it is told that paths are literal.
-		isTracked: (path) =>
-			answer(git('--literal-pathspecs', 'ls-files', '--error-unmatch', '--', path), 1).status === 0,
+		isTracked(path) {
+			const known =
+				tracked.get(path) ??
+				answer(git('--literal-pathspecs', 'ls-files', '--error-unmatch', '--', path), 1).status === 0;
+			tracked.set(path, known);
+			return known;
+		},
 		tracked: (paths) => named(git('--literal-pathspecs', 'ls-files', '-z', '--', ...paths)),
 		everTracked: (paths) =>
 			named(
