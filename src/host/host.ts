@@ -59,8 +59,8 @@ export interface Host {
 	language: Language;
 	/** Its JavaScript is type-checked (there is a jsconfig or tsconfig), so new JavaScript says its types in JSDoc. */
 	jsdoc: boolean;
-	/** Major of `svelte` in a SvelteKit host: 4 knows no runes. Undefined when it cannot be told. */
-	svelte: number | undefined;
+	/** Version of `svelte` in a SvelteKit host: 4 knows no runes, 5.6 was the first with `defaultValue`. Undefined when it cannot be told. */
+	svelte: string | undefined;
 	/** Version of `@solidjs/router` in a SolidStart host: before 0.15 `query` is called `cache`. Undefined as for `svelte`. */
 	router: string | undefined;
 	packageManager: PackageManager;

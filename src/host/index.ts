@@ -10,7 +10,7 @@ import { realFolder } from './files/real-folder.ts';
 import { refuseHolder } from './framework/applications.ts';
 import { findFramework } from './framework/index.ts';
 import { supportedGeneration } from './framework/supported.ts';
-import { findMajor, findVersion, versionOf } from './framework/version.ts';
+import { findVersion, versionOf } from './framework/version.ts';
 import { type Generation, withDeclaredEnv } from './generations.ts';
 import { readGit } from './git.ts';
 import type { Framework, GitState, Host } from './host.ts';
@@ -59,7 +59,7 @@ export async function readHost(
 		language,
 		jsdoc: language === 'js' && checksJavaScript(root),
 		svelte:
-			found.framework === 'sveltekit' ? findMajor(root, 'svelte', manifest, workspace, ceiling) : undefined,
+			found.framework === 'sveltekit' ? versionOf(root, 'svelte', manifest, workspace, ceiling) : undefined,
 		router:
 			found.framework === 'solid-start'
 				? versionOf(root, '@solidjs/router', manifest, workspace, ceiling)

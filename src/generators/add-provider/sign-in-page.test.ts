@@ -55,7 +55,9 @@ function withFiles(host: Host, files: Record<string, string>): Host {
 async function grafted(name: string, more: Record<string, string> = {}) {
 	const read = await readFixture(name);
 	// Its own Svelte is not installed here, and the one above it is of today.
-	const fixture: Host = name.endsWith('svelte4') ? Object.create(read, { svelte: { value: 4 } }) : read;
+	const fixture: Host = name.endsWith('svelte4')
+		? Object.create(read, { svelte: { value: '4.2.19' } })
+		: read;
 	const bare = withFiles(fixture, more);
 	const changes = initChanges(bare, {
 		...{ providers: findProviders(['github']), providersNamed: true, protect: [], basePath: undefined },

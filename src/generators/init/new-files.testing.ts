@@ -82,7 +82,7 @@ async function hostOf(name: string): Promise<Host> {
 	const host = await readHost(
 		fileURLToPath(new URL(`../../../test/fixtures/hosts/${name}`, import.meta.url)),
 	);
-	return name.endsWith('svelte4') ? Object.create(host, { svelte: { value: 4 } }) : host;
+	return name.endsWith('svelte4') ? Object.create(host, { svelte: { value: '4.2.19' } }) : host;
 }
 
 function withFile(host: Host, [name, text]: [string, string]): Host {

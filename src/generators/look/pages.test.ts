@@ -57,3 +57,17 @@ test('Svelte compiles them without a word about accessibility', async () => {
 	);
 	expect(warnings).toEqual([]);
 });
+
+test('no script of Svelte puts a value in the place of what was typed before it ran', async () => {
+	const files = (await accountFilesWith(['.prettierrc', '{}'])).filter(({ path }) =>
+		path.endsWith('.svelte'),
+	);
+	const inputs = files.flatMap(({ text }) => text.match(/<input\b(?:=>|[^>])*>/g) ?? []);
+	const typed = inputs.filter(
+		(input) => !/\b(?:readonly|bind:value)\b|type="(?:hidden|submit|button)"/.test(input),
+	);
+	// An address to sign up with, for a lost password, to change to; a name. In Svelte 4 and 5.
+	expect(typed.filter((input) => /defaultValue=/.test(input)).length).toBeGreaterThanOrEqual(4);
+	expect(typed.filter((input) => /\{\.\.\.given\(/.test(input)).length).toBeGreaterThanOrEqual(4);
+	expect(typed.filter((input) => /\bvalue=/.test(input))).toEqual([]);
+});

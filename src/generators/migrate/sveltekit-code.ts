@@ -10,6 +10,7 @@ import { ownLocalsAuth } from '../../edits/migrate/sveltekit/locals-auth.ts';
 import { findUnsupported } from '../../edits/migrate/sveltekit/unsupported.ts';
 import { removeTsconfigTypes } from '../../edits/migrate/tsconfig-types.ts';
 import { relativeImport } from '../../host/files/paths.ts';
+import { svelteMajor } from '../../host/framework/version.ts';
 import type { HostPath } from '../../host/host.ts';
 import { resolver } from '../../host/routes/resolve.ts';
 import { importsOf } from '../../syntax/tree/imports.ts';
@@ -26,7 +27,7 @@ export function stageCode(migration: Migration, config: ConfigFile, auth: HostPa
 	stageServer(migration, auth);
 	const version = from.version === undefined ? {} : { version: from.version };
 	stageClient(migration, config, version);
-	const components = { ...version, svelte: host.svelte ?? 5 };
+	const components = { ...version, svelte: svelteMajor(host) ?? 5 };
 	editEach(
 		migration,
 		/@authgraft\/runtime\/sveltekit\/components/,

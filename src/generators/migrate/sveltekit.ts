@@ -3,6 +3,7 @@ import { takeHandle } from '../../edits/migrate/sveltekit/handle.ts';
 import { svelteKitModules } from '../../edits/migrate/sveltekit/modules.ts';
 import { addOptions, placeOfOptions } from '../../edits/migrate/sveltekit/options.ts';
 import { runtimeModules } from '../../framework.ts';
+import { svelteMajor } from '../../host/framework/version.ts';
 import type { Host, HostPath } from '../../host/host.ts';
 import { hostStyle } from '../changes/style.ts';
 import { envFiles, envFolder } from '../env/index.ts';
@@ -24,7 +25,7 @@ export function stageSvelteKit(migration: Migration): ConfigFile | undefined {
 }
 
 function stageModules({ host, staging, files }: Migration): void {
-	const moves = svelteKitModules({ svelte: host.svelte });
+	const moves = svelteKitModules({ svelte: svelteMajor(host) });
 	for (const path of files) {
 		if (!mentionsMoved(staging.read(path) ?? '', moves)) continue;
 		staging.edit(path, 'imports what has moved', (content) => moveModules(path, content, { moves }));

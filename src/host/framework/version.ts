@@ -3,7 +3,7 @@ import semver from 'semver';
 import { AuthgraftError } from '../../errors.ts';
 import { upwards } from '../files/folders.ts';
 import { frameworkNames } from '../generations.ts';
-import type { PackageManifest } from '../host.ts';
+import type { Host, PackageManifest } from '../host.ts';
 import { lockedVersion } from '../packages/locked.ts';
 import { allDependencies, peekManifest } from '../packages/manifest.ts';
 import type { Workspace } from '../packages/workspace.ts';
@@ -72,11 +72,9 @@ export function versionOf(
 	return range === undefined ? undefined : semver.minVersion(range)?.version;
 }
 
-/** Its major alone. */
-export function findMajor(...of: Parameters<typeof versionOf>): number | undefined {
-	const version = versionOf(...of);
-	return version === undefined ? undefined : semver.major(version);
-}
+/** Major of the host's Svelte, as far as it can be told. */
+export const svelteMajor = ({ svelte }: Pick<Host, 'svelte'>): number | undefined =>
+	svelte === undefined ? undefined : semver.major(svelte);
 
 /** A lock file that is older than package.json does not count. */
 function lockedFor(

@@ -1,3 +1,5 @@
+import semver from 'semver';
+import { svelteMajor } from '../../../host/framework/version.ts';
 import type { Host } from '../../../host/host.ts';
 import { importsFrom, moduleFile } from '../../changes/module-file.ts';
 import type { Context } from '../../context.ts';
@@ -14,7 +16,9 @@ export function stagePages(context: Context): void {
 
 /** How a page says what it is given: Svelte 4 has no `$props`. */
 export const pageForms = (host: Host) => ({
-	runes: host.svelte !== 4,
+	runes: svelteMajor(host) !== 4,
+	// A version that cannot be told is a new one.
+	defaultValue: host.svelte === undefined || semver.gte(host.svelte, '5.6.0'),
 	pageProps: host.generation.pageProps,
 	passkeys: false,
 	look: false,
