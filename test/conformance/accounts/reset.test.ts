@@ -1,8 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { Passwords } from '../../../runtime/src/accounts/index.ts';
 import { integrations } from '../support/application.ts';
 import { askForLink, confirm, linkProvider } from '../support/fixtures.ts';
-import { Person } from '../support/person.ts';
+import { Person, type Visit } from '../support/person.ts';
 import { better, good, ledTo, mailOf, makeWorld, quick, type World } from './support.ts';
 
 /** Asks for a link, and opens it. */
@@ -55,6 +55,45 @@ describe.each(integrations)('a lost password on %s', (integration) => {
 			'sign-up ada@example.com',
 			'reset ada@example.com',
 		]);
+	});
+
+	test('a double click sends one mail, whose link works; ten seconds later there is another one', async () => {
+		const world = await makeWorld(integration);
+		const { app, post, mails, mail } = world;
+		for (const email of ['ada@example.com', 'bob@example.com']) await world.ada(email);
+		for (const [action, email] of [
+			['forgot-password', 'ada@example.com'],
+			['sign-up', 'bob@example.com'],
+			['sign-up', 'grace@example.com'],
+		] as const) {
+			const person = new Person(app);
+			const before = mails.length;
+			const answers = [];
+			for (const _ of [1, 2]) answers.push(await post(person, action, { email }, false));
+			expect([answers[1]?.status, ledTo(answers[1] as Visit)]).toEqual([
+				answers[0]?.status,
+				ledTo(answers[0] as Visit),
+			]);
+			await mail(before + 1);
+			await new Promise((done) => setTimeout(done, 20));
+			expect(mails).toHaveLength(before + 1);
+			await person.visit(mails[before]?.link ?? '');
+			expect((await person.visit('/set-password')).json()).toMatchObject({ email });
+			// Nobody else's form is a part of it, nor the same one later.
+			await post(new Person(app), action, { email });
+			await mail(before + 2);
+		}
+		const person = new Person(app);
+		const carol = { email: 'carol@example.com' };
+		const before = mails.length;
+		await post(person, 'sign-up', carol);
+		vi.useFakeTimers({ now: Date.now() + 11_000, toFake: ['Date'] });
+		try {
+			await post(person, 'sign-up', carol);
+		} finally {
+			vi.useRealTimers();
+		}
+		await mail(before + 2);
 	});
 
 	test('of two links the first is over', async () => {

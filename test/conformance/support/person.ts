@@ -31,10 +31,14 @@ export interface VisitOptions {
 /** What a person needs of an application. */
 type Reachable = Pick<Application, 'origin' | 'fetch'>;
 
+let browsers = 0;
+
 /** Somebody with a browser, between applications in this process and real servers on loopback. */
 export class Person {
 	readonly #applications: Reachable[];
 	readonly cookies = new Cookies();
+	/** One that nobody else has: a form that is sent again by the same one is a double click. */
+	readonly #browser = `Browser ${++browsers}`;
 
 	constructor(...applications: Reachable[]) {
 		this.#applications = applications;
@@ -88,6 +92,7 @@ export class Person {
 
 	#request(url: string, method: string, from: string | null, options: VisitOptions): Request {
 		const headers = new Headers({ accept: 'text/html', ...options.headers });
+		if (!headers.has('user-agent')) headers.set('user-agent', this.#browser);
 		const cookie = this.cookies.header(url, { method, from });
 		if (cookie !== '' && !headers.has('cookie')) headers.set('cookie', cookie);
 		if (method === 'GET' || method === 'HEAD') return new Request(url, { method, headers });

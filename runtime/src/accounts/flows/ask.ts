@@ -3,6 +3,7 @@ import { safeTarget } from '../../core/http/redirects.js';
 import type { Resolved } from '../../core/types.js';
 import { accountAddress, personName } from '../address.js';
 import { done, failed } from '../answers.js';
+import { isSentAgain } from '../limits/again.js';
 import { allow } from '../limits/index.js';
 import { canTell, shownLink, tell } from '../mails/index.js';
 import { type Purpose, passwordLink } from '../mails/password-link.js';
@@ -18,8 +19,9 @@ const longestTarget = 500;
 export async function signUp(
 	context: AccountsContext,
 	resolved: Resolved,
-	{ headers, fields }: AccountRequest,
+	request: AccountRequest,
 ): Promise<AccountAnswer> {
+	const { fields } = request;
 	const email = accountAddress(fields.email);
 	if (!email) return failed(400, 'EmailInvalid', { field: 'email', email: fields.email?.slice(0, 200) });
 	const name = personName(fields.name);
@@ -31,14 +33,14 @@ export async function signUp(
 	const user = await context.adapter.getUserByEmail(email);
 	const payload = { ...(name && { name }), ...(redirectTo && { redirectTo }) };
 	const link = user
-		? await mailLink(context, resolved, headers, {
-				purpose: 'reset',
+		? await mailLink(context, resolved, request, {
+				...{ form: 'sign-up', purpose: 'reset' },
 				kind: 'existing',
 				email,
 				who: String(user.id),
 			})
-		: await mailLink(context, resolved, headers, {
-				purpose: 'signup',
+		: await mailLink(context, resolved, request, {
+				...{ form: 'sign-up', purpose: 'signup' },
 				kind: 'sign-up',
 				email,
 				who: email,
@@ -51,14 +53,15 @@ export async function signUp(
 export async function forgotPassword(
 	context: AccountsContext,
 	resolved: Resolved,
-	{ headers, fields }: AccountRequest,
+	request: AccountRequest,
 ): Promise<AccountAnswer> {
+	const { fields } = request;
 	const email = accountAddress(fields.email);
 	if (!email) return failed(400, 'EmailInvalid', { field: 'email', email: fields.email?.slice(0, 200) });
 	if (!canTell(context, resolved)) return failed(500, 'Configuration', { email });
 	const user = await context.adapter.getUserByEmail(email);
-	const link = await mailLink(context, resolved, headers, {
-		...{ purpose: 'reset', kind: 'reset', email },
+	const link = await mailLink(context, resolved, request, {
+		...{ form: 'forgot-password', purpose: 'reset', kind: 'reset', email },
 		who: user ? String(user.id) : null,
 	});
 	return done(context, resolved, 'forgotPassword', 'sent', { email, link });
@@ -72,6 +75,8 @@ export async function isOpen(
 }
 
 interface Wanted {
+	/** Where it was asked for. */
+	form: string;
 	purpose: Purpose;
 	kind: MailKind;
 	email: string;
@@ -84,13 +89,14 @@ interface Wanted {
 async function mailLink(
 	context: AccountsContext,
 	resolved: Resolved,
-	headers: Headers,
-	{ purpose, kind, email, who, payload }: Wanted,
+	request: AccountRequest,
+	{ form, purpose, kind, email, who, payload }: Wanted,
 ): Promise<string | undefined> {
 	// The answer stays the same: it must not tell for whom there was a mail before.
+	if (await isSentAgain(context, resolved, form, request)) return undefined;
 	if (await allow(context, resolved, 'mail', { email })) return undefined;
 	const link = await passwordLink(context, resolved, purpose, who ?? 'nobody', payload);
 	if (who === null) return undefined;
-	tell(context, resolved, headers, { kind, to: email, link, name: payload?.name });
+	tell(context, resolved, request.headers, { kind, to: email, link, name: payload?.name });
 	return shownLink(context, resolved, link);
 }

@@ -28,6 +28,8 @@ export const limits = {
 	},
 	/** In a browser where the right password was given before: whatever strangers try, its owner gets in. */
 	'sign-in-known': { failures: true, rules: [{ by: 'browser', most: 20, seconds: 15 * minute }] },
+	/** The same form once more: a double click. */
+	again: { failures: false, rules: [{ by: 'browser', most: 1, seconds: 10 }] },
 	/** To sign up, for a lost password, for a new address. */
 	mail: {
 		failures: false,
