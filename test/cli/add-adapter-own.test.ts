@@ -197,21 +197,24 @@ describe.concurrent('a project with other things of such names', () => {
 });
 
 describe.concurrent('prisma', () => {
-	test('a schema of several files is refused', async () => {
-		const host = await graftedHost('sveltekit3', {
-			...prisma,
-			'prisma/user.prisma': 'model User {\n  id Int @id\n}\n',
-		});
-		const { exit, changes } = await plan(host, 'prisma');
-		expect(exit).toBe(1);
-		expect(changes).toContainEqual(
-			expect.objectContaining({
-				kind: 'refuse',
-				path: 'prisma/schema.prisma',
-				reason: expect.stringContaining('user.prisma'),
-			}),
-		);
-	});
+	test.each(['user.prisma', 'models/user.prisma'])(
+		'a schema of several files is refused: %s',
+		async (file) => {
+			const host = await graftedHost('sveltekit3', {
+				...prisma,
+				[`prisma/${file}`]: 'model User {\n  id Int @id\n}\n',
+			});
+			const { exit, changes } = await plan(host, 'prisma');
+			expect(exit).toBe(1);
+			expect(changes).toContainEqual(
+				expect.objectContaining({
+					kind: 'refuse',
+					path: 'prisma/schema.prisma',
+					reason: expect.stringContaining(`prisma/${file}`),
+				}),
+			);
+		},
+	);
 
 	test('models, and an adapter for the client that is there', async () => {
 		const host = await graftedHost('sveltekit3', prisma);

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exec, execOk, npm } from '../../scripts/lib/process/exec.ts';
+import { installManagers, managers } from '../../scripts/lib/release/managers.ts';
 import { note } from '../support/note.ts';
 import { expectAnswers, toldOf } from '../support/started-shape.ts';
 import { thorough } from '../support/thorough.ts';
@@ -22,14 +23,11 @@ const isMoved = (name: string): boolean => {
 	return told.startsWith('from ') && !told.includes('\nrefused: ');
 };
 const wanted = process.env.AUTHGRAFT_SHAPES?.split(',');
-// One asks for pnpm, which not every machine has.
 const shapes = readdirSync(root).filter(
-	(name) =>
-		name.startsWith('kit') &&
-		name !== 'kit2-pnpm-workspace' &&
-		isMoved(name) &&
-		(wanted?.includes(name) ?? true),
+	(name) => name.startsWith('kit') && isMoved(name) && (wanted?.includes(name) ?? true),
 );
+/** One is a workspace of pnpm, whose catalog only pnpm reads. */
+const isOfPnpm = (name: string): boolean => existsSync(join(root, name, 'host', managers.pnpm.lockFile));
 
 const appHtml =
 	'<!doctype html>\n<html lang="en"><head>%sveltekit.head%</head><body>%sveltekit.body%</body></html>\n';
@@ -46,8 +44,11 @@ async function faults(cwd: string): Promise<string[]> {
 
 describe.runIf(thorough)('the shapes', () => {
 	let parent: string;
+	/** Finds pnpm, which not every machine has. */
+	let env: Record<string, string>;
 	beforeAll(async () => {
 		parent = await mkdtemp(join(tmpdir(), 'authgraft-shapes-'));
+		env = shapes.some(isOfPnpm) ? await installManagers(join(parent, 'tools'), ['pnpm']) : {};
 	});
 	afterAll(() => rm(parent, { recursive: true, force: true, maxRetries: 5 }));
 
@@ -83,12 +84,15 @@ describe.runIf(thorough)('the shapes', () => {
 			delete manifest.dependencies['@authgraft/runtime'];
 			await writeFile(join(folder, 'package.json'), `${JSON.stringify(manifest, null, '\t')}\n`);
 			note(`install ${name}`);
-			const install = npm('install', '--no-audit', '--no-fund', '--legacy-peer-deps');
-			await execOk(...install, { cwd: folder, timeout: 300_000 });
+			const [file, args]: [string, string[]] = isOfPnpm(name)
+				? ['pnpm', ['install', '--no-frozen-lockfile']]
+				: npm('install', '--no-audit', '--no-fund', '--legacy-peer-deps');
+			await execOk(file, args, { cwd: folder, env, timeout: 300_000 });
 			const typed = existsSync(join(folder, 'node_modules/svelte-check'));
 			const before = typed ? await faults(folder) : [];
 			const files = await treeHash(folder);
 			const migrated = await exec(process.execPath, [cli, 'migrate', '--yes', '--cwd', folder], {
+				env,
 				timeout: 300_000,
 			});
 			expect(migrated.code, migrated.output).toBe(0);

@@ -22,13 +22,16 @@ import { thorough } from '../support/thorough.ts';
 
 const cli = join(import.meta.dirname, '../../bin/authgraft.js');
 
+/** bun and yarn lay packages out as npm does; what `init` runs for them stands in test/cli/package-managers.test.ts. */
+const tried = (['pnpm', 'yarn', 'bun'] as const).filter((name) => thorough || name === 'pnpm');
+
 let parent: string;
 let env: Record<string, string>;
 
 beforeAll(async () => {
 	parent = await mkdtemp(join(tmpdir(), 'authgraft-managers-'));
 	note('install the package managers');
-	env = { CI: 'true', ...(await installManagers(join(parent, 'tools'))) };
+	env = { CI: 'true', ...(await installManagers(join(parent, 'tools'), tried)) };
 });
 afterAll(() => rm(parent, { recursive: true, force: true, maxRetries: 5 }));
 
@@ -49,9 +52,6 @@ async function run(folder: string, file: string, ...args: string[]): Promise<str
 }
 
 const read = (...path: string[]): Promise<string> => readFile(join(...path), 'utf8');
-
-/** bun and yarn lay packages out as npm does; what `init` runs for them stands in test/cli/package-managers.test.ts. */
-const tried = (['pnpm', 'yarn', 'bun'] as const).filter((name) => thorough || name === 'pnpm');
 
 describe.each(tried)('%s', (name) => {
 	const { lockFile, lock } = managers[name];

@@ -85,7 +85,7 @@ const tried: ManagerName[] = thorough ? ['npm', 'pnpm', 'yarn', 'bun'] : [];
 
 test.for(tried)('%s: from the registry to a person who is signed in', async (manager) => {
 	const { url, asked } = await registryWith(...packages);
-	const env = manager === 'npm' ? {} : await installManagers(join(folder, `tools-${manager}`));
+	const env = manager === 'npm' ? {} : await installManagers(join(folder, `tools-${manager}`), [manager]);
 	const seen: string[] = [];
 	const see = (what: string) => {
 		note(what);

@@ -38,7 +38,8 @@ export async function releaseDry(argv: string[]): Promise<number> {
 		const packages = await pack(releaseFolder);
 		for (const { manifest } of packages) console.log(`${manifest.name} ${manifest.version}`);
 		heading('2/3 Package managers, and a registry');
-		const env = chosen.some((name) => name !== 'npm') ? await installManagers(join(folder, 'tools')) : {};
+		const others = chosen.filter((name) => name !== 'npm');
+		const env = others.length > 0 ? await installManagers(join(folder, 'tools'), others) : {};
 		const version = packages[0]?.manifest.version ?? '';
 		const registry = await standIn(packages, await registryOfNpm(folder));
 		console.log(registry.url);

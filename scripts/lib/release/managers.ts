@@ -5,6 +5,8 @@ import { execOk, npm } from '../process/exec.ts';
 
 /** A package manager other than npm. */
 export interface Manager {
+	/** The package of npm that brings it. */
+	tool: string;
 	lockFile: string;
 	/** Makes the lock file, and nothing else. */
 	lock: string[];
@@ -14,26 +16,36 @@ export interface Manager {
 	vite?: string;
 }
 
-/** pnpm 11 and 12 take the same path in `init`; 10 is what most lock files of today were made with. */
-const tools = ['pnpm@10.34.9', '@yarnpkg/cli-dist@4.18.1', 'bun@1.4.5'];
+type Name = 'pnpm' | 'yarn' | 'bun';
 
-export const managers: Record<'pnpm' | 'yarn' | 'bun', Manager> = {
-	pnpm: { lockFile: 'pnpm-lock.yaml', lock: ['install', '--lockfile-only'], files: {} },
+export const managers: Record<Name, Manager> = {
+	pnpm: {
+		// 11 and 12 take the same path in `init`; 10 is what most lock files of today were made with.
+		tool: 'pnpm@10.34.9',
+		lockFile: 'pnpm-lock.yaml',
+		lock: ['install', '--lockfile-only'],
+		files: {},
+	},
 	yarn: {
+		tool: '@yarnpkg/cli-dist@4.18.1',
 		lockFile: 'yarn.lock',
 		lock: ['install', '--mode=update-lockfile', '--no-immutable'],
 		files: { '.yarnrc.yml': 'nodeLinker: node-modules\n', 'yarn.lock': '' },
 		// vite 8.4.0 has an optional dependency that not every registry knows; Yarn alone ends over that.
 		vite: '~8.3.8',
 	},
-	bun: { lockFile: 'bun.lock', lock: ['install', '--lockfile-only'], files: {} },
+	bun: { tool: 'bun@1.4.5', lockFile: 'bun.lock', lock: ['install', '--lockfile-only'], files: {} },
 };
 
 /**
- * Installs the managers into a new folder.
+ * Installs managers into a new folder.
  * @returns the variables of an environment that finds them
  */
-export async function installManagers(folder: string): Promise<Record<string, string>> {
+export async function installManagers(
+	folder: string,
+	names: readonly Name[],
+): Promise<Record<string, string>> {
+	const tools = names.map((name) => managers[name].tool);
 	await mkdir(folder);
 	await writeFile(join(folder, 'package.json'), '{ "private": true }');
 	await execOk(...npm('install', '--no-audit', '--no-fund', ...tools), { cwd: folder, timeout: 300_000 });

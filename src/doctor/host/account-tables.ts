@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph';
-import { schemaOf } from '../../generators/add-adapter/prisma/index.ts';
+import { besides, schemaOf } from '../../generators/add-adapter/prisma/index.ts';
 import { modelsFor } from '../../generators/add-adapter/prisma/models.ts';
 import { exportsOf } from '../../syntax/tree/exports.ts';
 import { calleeName, fileOf, isText, lineOf, propertyNamed } from '../../syntax/tree/nodes.ts';
@@ -63,7 +63,7 @@ function ofPrisma({ host }: HostContext, isShared: boolean): Diagnosis[] {
 	const file = schemaOf(host);
 	const text = file === undefined ? undefined : host.read(file);
 	// A schema of several files.
-	if (file === undefined || text === undefined || file.includes('/schema/')) return [];
+	if (file === undefined || text === undefined || besides(host, file).length > 0) return [];
 	const names = modelsFor(undefined, { accounts: true, limits: isShared }).map(({ name }) => name);
 	const gone = names.filter((name) => !new RegExp(`^\\s*model\\s+${name}\\s*\\{`, 'm').test(text));
 	return gone.length > 0 ? [missing(gone, { file })] : [];

@@ -2,8 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { thorough } from '../../../test/support/thorough.ts';
 import { accountsPlan, findAuthModule } from '../../generators/add-accounts/index.ts';
 import type { MailerName } from '../../generators/add-accounts/mailers.ts';
+import { adapters } from '../../generators/add-adapter/adapters.ts';
+import { adapterPlan } from '../../generators/add-adapter/index.ts';
 import { readHost } from '../../host/index.ts';
-import { isWrite } from '../../plan/change.ts';
+import { type Change, isWrite } from '../../plan/change.ts';
 import type { DoctorCode } from '../codes.ts';
 import { codesOf, edit, healthy, judge, write } from '../testing.ts';
 
@@ -13,15 +15,50 @@ const kit = 'src/auth.ts';
 const schema = 'src/lib/server/db/schema.ts';
 const accounts = 'src/lib/server/auth-accounts.ts';
 
-/** The fixture with accounts on drizzle and SQLite. */
-async function withAccounts(mailer?: MailerName, fixture = 'sveltekit3'): Promise<string> {
+const prismaSchema = 'prisma/schema.prisma';
+const prismaFiles = {
+	[prismaSchema]:
+		'datasource db {\n  provider = "sqlite"\n}\n\ngenerator client {\n  provider = "prisma-client-js"\n}\n',
+	'src/lib/server/prisma.ts':
+		"import { PrismaClient } from '@prisma/client';\n\nexport const prisma = new PrismaClient();\n",
+};
+
+const carryOut = (root: string, changes: readonly Change[]): void => {
+	expect(changes.filter(({ kind }) => kind === 'refuse')).toEqual([]);
+	write(root, Object.fromEntries(changes.filter(isWrite).map(({ path, after }) => [path, after])));
+};
+
+/** The project's own Prisma, and the adapter on it. */
+async function addPrisma(root: string): Promise<void> {
+	write(root, prismaFiles);
+	const host = await readHost(root);
+	const kind = adapters.find(({ name }) => name === 'prisma');
+	if (kind) carryOut(root, adapterPlan(host, findAuthModule(host, undefined), kind).changes);
+}
+
+interface Base {
+	fixture?: string;
+	mailer?: MailerName;
+	/** On Prisma, in the place of drizzle and SQLite. */
+	prisma?: boolean;
+	limits?: 'memory' | 'database';
+}
+
+/** The fixture with accounts. */
+async function withAccounts({
+	fixture = 'sveltekit3',
+	mailer,
+	prisma = false,
+	limits = 'memory',
+}: Base = {}): Promise<string> {
 	const root = await healthy(fixture);
+	if (prisma) await addPrisma(root);
 	const host = await readHost(root);
 	const { changes } = accountsPlan(host, findAuthModule(host, undefined), {
 		...{ passwords: true, accountPage: true, mailer, look: 'plain' },
-		...{ limits: 'memory', alongside: false },
+		...{ limits, alongside: false },
 	});
-	write(root, Object.fromEntries(changes.filter(isWrite).map(({ path, after }) => [path, after])));
+	carryOut(root, changes);
 	// What `npm run db:push` makes.
 	write(root, { 'local.db': '' });
 	return root;
@@ -41,11 +78,9 @@ const production = (variables: Record<string, string>) => ({
 	variables: { ...server, ...variables },
 });
 
-interface Row {
+interface Row extends Base {
 	code: DoctorCode;
 	what: string;
-	fixture?: string;
-	mailer?: MailerName;
 	broken?: (root: string) => void;
 	well?: (root: string) => void;
 	how?: Parameters<typeof judge>[1];
@@ -85,6 +120,28 @@ const rows: Row[] = [
 		what: 'tries are counted in a table that there is not',
 		broken: (root) => edit(root, accounts, /,\s*send\b/, ",\n\tlimits: 'database',\n\tsend"),
 		well: (root) => edit(root, accounts, /,\s*send\b/, ",\n\tlimits: 'memory',\n\tsend"),
+	},
+	{
+		code: 'tables-missing',
+		what: 'the schema of Prisma has no model for passwords',
+		prisma: true,
+		broken: (root) => edit(root, prismaSchema, 'model Password {', 'model Passphrase {'),
+		// A schema may be several files.
+		well: (root) => {
+			edit(root, prismaSchema, /model Password \{[^}]*\}\n/, '');
+			write(root, {
+				'prisma/models/people.prisma':
+					'model Password {\n  userId String @id\n  hash String\n  changedAt DateTime\n}\n',
+			});
+		},
+	},
+	{
+		code: 'tables-missing',
+		what: 'tries are counted in a model that is commented out',
+		prisma: true,
+		limits: 'database',
+		broken: (root) => edit(root, prismaSchema, 'model RateLimit {', '// model RateLimit {'),
+		well: (root) => edit(root, prismaSchema, 'model RateLimit {', '/// Tries.\nmodel  RateLimit{'),
 	},
 	{
 		code: 'config-broken',
@@ -161,8 +218,8 @@ const said = async (root: string, how: Row['how']) => {
 };
 
 describe('the finding that has to come is the worst one', () => {
-	test.each(rows)('$code: $what', async ({ code, fixture, mailer, broken, how }) => {
-		const root = await withAccounts(mailer, fixture);
+	test.each(rows)('$code: $what', async ({ code, broken, how, ...base }) => {
+		const root = await withAccounts(base);
 		broken?.(root);
 		const { codes, text } = await said(root, how);
 		expect(codes[0], text).toBe(code);
@@ -172,8 +229,8 @@ describe('the finding that has to come is the worst one', () => {
 describe('and of the same done well nothing is said', () => {
 	test.each(rows.filter(({ well, howWell }) => well ?? howWell))(
 		'$code: $what',
-		async ({ fixture, mailer, well, howWell }) => {
-			const root = await withAccounts(mailer, fixture);
+		async ({ well, howWell, ...base }) => {
+			const root = await withAccounts(base);
 			well?.(root);
 			const { codes, text } = await said(root, howWell);
 			expect(codes, text).toEqual([]);
@@ -184,7 +241,7 @@ describe('and of the same done well nothing is said', () => {
 test.each(thorough ? ['sveltekit3', 'sveltekit2-js', 'solidstart2', 'solidstart1'] : ['solidstart2'])(
 	'as add-accounts leaves it: %s',
 	async (fixture) => {
-		const { shown } = await judge(await withAccounts(undefined, fixture));
+		const { shown } = await judge(await withAccounts({ fixture }));
 		expect(codesOf(shown), JSON.stringify(shown, null, 1)).toEqual([]);
 		// While developing links are shown on the page.
 		expect(shown.map(({ code, severity }) => `${severity} ${code}`)).toContain('note mailer-missing');

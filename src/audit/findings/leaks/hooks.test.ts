@@ -10,7 +10,7 @@ import { hookFindings } from './hooks.ts';
 
 /**
  * Every file in `test/fixtures/findings/{hooks,middleware}` is a test. `// ! code /path` at the end of a line says what is
- * found there; files whose names begin with `none-` have no such line. `// host:` says what the host is like.
+ * found there, `code(likely)` what may be meant; files whose names begin with `none-` have no such line. `// host:` says what the host is like.
  */
 const root = join(import.meta.dirname, '../../../../test/fixtures/findings');
 
@@ -50,7 +50,7 @@ function expected(text: string): { at: string; routes: string | undefined }[] {
 	});
 }
 
-const at = ({ line, code }: Finding) => `${line} ${code}`;
+const at = ({ line, code, likely }: Finding) => `${line} ${code}${likely ? '(likely)' : ''}`;
 
 for (const [folder, framework] of [['hooks', 'sveltekit'] as const, ['middleware', 'solid-start'] as const])
 	describe(folder, () => {

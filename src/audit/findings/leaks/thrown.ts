@@ -7,6 +7,7 @@ import { pathCheck } from '../paths/index.ts';
 import { pathSource } from '../paths/source.ts';
 import type { Atom, Case } from '../reading/conditions.ts';
 import { isCaught, refusalsIn } from '../reading/refusals.ts';
+import { asksEnvironment } from '../reading/variables.ts';
 import type { HookContext } from './hook-context.ts';
 
 /**
@@ -39,7 +40,7 @@ export function thrownFindings(
 		const address = malformedAddress(open);
 		// Below the base, so that a proxy in front hands it on.
 		const isBelow = base !== '' && address?.startsWith(`${base}/`);
-		const isSwitched = open.every((one) => one.some(asksEnvironment));
+		const isSwitched = open.every((one) => one.some(({ node }) => asksEnvironment(node)));
 		return address === undefined ? [] : [{ node, isSwitched, address: isBelow ? address : base + address }];
 	});
 	const files = new Map<string, Throwing[]>();
@@ -123,6 +124,3 @@ function isAwayFromPeople(node: ts.Node): boolean {
 		/^(?:dev|building|DEV)$/.test(binding.name)
 	);
 }
-
-/** `env.PREVIEW === '1'`: what holds depends on where it runs. */
-const asksEnvironment = ({ node }: Atom): boolean => /\benv\s*(?:\.|\[)\s*['"]?[A-Z]/.test(node.getText());

@@ -1,6 +1,7 @@
 import { clientsIn, type HostClient } from '../../../edits/schema/host.ts';
 import { addModels } from '../../../edits/schema/prisma.ts';
 import { AuthgraftError } from '../../../errors.ts';
+import { ifReadable } from '../../../host/files/index.ts';
 import type { Host, HostPath } from '../../../host/host.ts';
 import { allDependencies } from '../../../host/packages/manifest.ts';
 import { render } from '../../templates/index.ts';
@@ -61,9 +62,7 @@ export function prismaClient({ host, staging }: AdapterContext, more?: MoreTable
 				? 'Set Prisma up first: npx prisma init. Without Prisma, authgraft add-adapter drizzle works at once.'
 				: 'Export one from a file below the sources, and run the command again.',
 		);
-	const others = host
-		.list(path.slice(0, path.lastIndexOf('/') + 1).replace(/\/$/, ''))
-		.filter((name) => name.endsWith('.prisma') && !path.endsWith(`/${name}`));
+	const others = besides(host, path);
 	// A model of such a name may stand in any of them.
 	if (others.length > 0)
 		staging.refuse(
@@ -98,6 +97,21 @@ const isOlder = ({ manifest }: Host): boolean =>
 /** The file with the models, where it is in one of the usual places. */
 export const schemaOf = (host: Host): HostPath | undefined =>
 	['prisma/schema.prisma', 'schema.prisma', 'prisma/schema/schema.prisma'].find((path) => host.exists(path));
+
+/** The other files with models: a schema may be a folder of them, with folders of its own. */
+export const besides = (host: Host, schema: HostPath): HostPath[] =>
+	modelFiles(host, schema.slice(0, Math.max(0, schema.lastIndexOf('/')))).filter((path) => path !== schema);
+
+function modelFiles(host: Host, folder: HostPath, depth = 3): HostPath[] {
+	return (ifReadable(() => host.list(folder)) ?? []).flatMap((name) => {
+		const path = folder === '' ? name : `${folder}/${name}`;
+		if (name.endsWith('.prisma')) return [path];
+		// At the top of a project everything else lies beside it.
+		return folder !== '' && depth > 0 && !/\.|^migrations$/.test(name)
+			? modelFiles(host, path, depth - 1)
+			: [];
+	});
+}
 
 const datasourceOf = (content: string): string => /^\s*datasource\s+\w+\s*\{[^}]*/m.exec(content)?.[0] ?? '';
 
