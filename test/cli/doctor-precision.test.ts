@@ -4,6 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import type { DoctorCode } from '../../src/doctor/codes.ts';
 import { overlayShapes } from '../gauntlet/overlays.ts';
 import { fixtures, layBase, layOver } from '../gauntlet/shape.ts';
+import { doctorDocument, doctorFigures, figuresOf } from '../support/documents/doctor-figures.ts';
 import { thorough } from '../support/thorough.ts';
 import { runResident, temporary } from './support/run.ts';
 
@@ -77,8 +78,18 @@ const codesOf = (found: Awaited<ReturnType<typeof judged>>) =>
 	typeof found === 'string' ? found : [...new Set(found?.map(({ code }) => code))].sort();
 
 let judgedOnes = 0;
+const [told] = doctorFigures('test/cli/doctor-precision.test.ts');
 // Were they all refused, nothing would be said of any.
-afterAll(() => expect(judgedOnes).toBeGreaterThanOrEqual(thorough ? 85 : 20));
+afterAll(() => {
+	if (thorough) expect(figuresOf(judgedOnes)).toEqual([told]);
+	expect(judgedOnes).toBeGreaterThanOrEqual(20);
+});
+
+test('docs/doctor.md says of how many something has to be told', () => {
+	const some = Object.keys({ ...rightly, ...later }).length;
+	expect(doctorDocument()).toContain(`Of the ${told?.of} projects`);
+	expect(doctorDocument()).toContain(`${some} have something to be told`);
+});
 
 describe.concurrent('what the doctor says of projects that work', () => {
 	test.each(projects)('$name', async ({ name, args, build }) => {

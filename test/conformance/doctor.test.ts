@@ -10,6 +10,7 @@ import { examined } from '../../src/doctor/context.ts';
 import { sortFindings } from '../../src/doctor/report.ts';
 import { codesOf, edit, healthy } from '../../src/doctor/testing.ts';
 import { readHost } from '../../src/host/index.ts';
+import { doctorFigures, figuresOf } from '../support/documents/doctor-figures.ts';
 import {
 	type Application,
 	type Config,
@@ -19,6 +20,7 @@ import {
 	type Settings,
 	secret,
 } from './support/application.ts';
+import { openDatabase } from './support/database.ts';
 import { github, password } from './support/fixtures.ts';
 
 /* Applications with the real runtime behind real HTTP, one thing wrong with each: what the doctor says who only asks. */
@@ -119,132 +121,128 @@ const both = (rows: [what: string, code: DoctorCode, made: Made][]) =>
 
 const otherSecret = { AUTH_SECRET: 'another-secret-of-at-least-thirty-two-characters' };
 
+const broken = both([
+	['no variable at all', 'config-broken', { settings: () => ({ env: {} }) }],
+	[
+		'a short secret',
+		'config-broken',
+		{ settings: (origin) => ({ env: { AUTH_SECRET: 'hello', AUTH_URL: origin } }) },
+	],
+	[
+		'AUTH_URL without a scheme',
+		'config-broken',
+		{ settings: () => ({ env: { AUTH_SECRET: secret, AUTH_URL: 'app.example' } }) },
+	],
+	[
+		'AUTH_URL of another host',
+		'address-host',
+		{
+			settings: (origin) => ({
+				env: { AUTH_SECRET: secret, AUTH_URL: origin.replace('127.0.0.1', 'localhost') },
+			}),
+		},
+	],
+	[
+		'AUTH_URL=https, visited over http',
+		'address-scheme',
+		{
+			settings: (origin) => ({ env: { AUTH_SECRET: secret, AUTH_URL: origin.replace('http', 'https') } }),
+		},
+	],
+	['everybody says under which name it runs', 'host-header-trusted', { settings: () => ({ env: goodEnv }) }],
+	[
+		'two servers, two secrets',
+		'secrets-differ',
+		{
+			second: { env: { ...otherSecret, AUTH_TRUST_HOST: 'true', AUTH_URL: '' } },
+			settings: () => ({ env: { AUTH_SECRET: secret, AUTH_TRUST_HOST: 'true' } }),
+		},
+	],
+	['cookies do not arrive', 'cookies-lost', { between: { dropped: ['cookie'] } }],
+	['Set-Cookie does not leave', 'cookies-lost', { between: { kept: ['set-cookie'] } }],
+	[
+		'a cookie for scripts',
+		'cookie-options',
+		{ config: { cookies: { csrfToken: { options: { httpOnly: false } } } } },
+	],
+	[
+		'a cookie of another site',
+		'cookie-options',
+		{ config: { cookies: { csrfToken: { options: { domain: 'other.example' } } } } },
+	],
+	[
+		'nothing of ours',
+		'not-mounted',
+		{
+			between: {
+				first: (_, response) => {
+					response.end('<html>Hello</html>');
+					return true;
+				},
+			},
+		},
+	],
+	[
+		'Better Auth',
+		'other-product',
+		{
+			between: {
+				first: (request, response) => {
+					const isOk = request.url === '/api/auth/ok';
+					response.writeHead(isOk ? 200 : 404, {
+						'content-type': isOk ? 'application/json' : 'text/html',
+					});
+					response.end(isOk ? '{"ok":true}' : '');
+					return true;
+				},
+			},
+		},
+	],
+	[
+		'every page fails',
+		'app-broken',
+		{
+			between: {
+				first: (_, response) => {
+					response.writeHead(500, { 'content-type': 'text/html' });
+					response.end('<html>500</html>');
+					return true;
+				},
+			},
+		},
+	],
+	[
+		'no page to sign in on',
+		'page-missing',
+		{
+			between: {
+				first: (request, response) => {
+					if (!/\/signin$/.test(request.url ?? '') || request.method !== 'GET') return false;
+					response.writeHead(404, { 'content-type': 'text/html' });
+					response.end('');
+					return true;
+				},
+			},
+		},
+	],
+	[
+		'POST answers a page',
+		'not-mounted',
+		{
+			between: {
+				first: (request, response) => {
+					if (request.method !== 'POST') return false;
+					response.writeHead(200, { 'content-type': 'text/html' });
+					response.end('<html></html>');
+					return true;
+				},
+			},
+		},
+	],
+]);
+
 describe('the finding that has to come is the worst one', () => {
-	test.each(
-		both([
-			['no variable at all', 'config-broken', { settings: () => ({ env: {} }) }],
-			[
-				'a short secret',
-				'config-broken',
-				{ settings: (origin) => ({ env: { AUTH_SECRET: 'hello', AUTH_URL: origin } }) },
-			],
-			[
-				'AUTH_URL without a scheme',
-				'config-broken',
-				{ settings: () => ({ env: { AUTH_SECRET: secret, AUTH_URL: 'app.example' } }) },
-			],
-			[
-				'AUTH_URL of another host',
-				'address-host',
-				{
-					settings: (origin) => ({
-						env: { AUTH_SECRET: secret, AUTH_URL: origin.replace('127.0.0.1', 'localhost') },
-					}),
-				},
-			],
-			[
-				'AUTH_URL=https, visited over http',
-				'address-scheme',
-				{
-					settings: (origin) => ({ env: { AUTH_SECRET: secret, AUTH_URL: origin.replace('http', 'https') } }),
-				},
-			],
-			[
-				'everybody says under which name it runs',
-				'host-header-trusted',
-				{ settings: () => ({ env: goodEnv }) },
-			],
-			[
-				'two servers, two secrets',
-				'secrets-differ',
-				{
-					second: { env: { ...otherSecret, AUTH_TRUST_HOST: 'true', AUTH_URL: '' } },
-					settings: () => ({ env: { AUTH_SECRET: secret, AUTH_TRUST_HOST: 'true' } }),
-				},
-			],
-			['cookies do not arrive', 'cookies-lost', { between: { dropped: ['cookie'] } }],
-			['Set-Cookie does not leave', 'cookies-lost', { between: { kept: ['set-cookie'] } }],
-			[
-				'a cookie for scripts',
-				'cookie-options',
-				{ config: { cookies: { csrfToken: { options: { httpOnly: false } } } } },
-			],
-			[
-				'a cookie of another site',
-				'cookie-options',
-				{ config: { cookies: { csrfToken: { options: { domain: 'other.example' } } } } },
-			],
-			[
-				'nothing of ours',
-				'not-mounted',
-				{
-					between: {
-						first: (_, response) => {
-							response.end('<html>Hello</html>');
-							return true;
-						},
-					},
-				},
-			],
-			[
-				'Better Auth',
-				'other-product',
-				{
-					between: {
-						first: (request, response) => {
-							const isOk = request.url === '/api/auth/ok';
-							response.writeHead(isOk ? 200 : 404, {
-								'content-type': isOk ? 'application/json' : 'text/html',
-							});
-							response.end(isOk ? '{"ok":true}' : '');
-							return true;
-						},
-					},
-				},
-			],
-			[
-				'every page fails',
-				'app-broken',
-				{
-					between: {
-						first: (_, response) => {
-							response.writeHead(500, { 'content-type': 'text/html' });
-							response.end('<html>500</html>');
-							return true;
-						},
-					},
-				},
-			],
-			[
-				'no page to sign in on',
-				'page-missing',
-				{
-					between: {
-						first: (request, response) => {
-							if (!/\/signin$/.test(request.url ?? '') || request.method !== 'GET') return false;
-							response.writeHead(404, { 'content-type': 'text/html' });
-							response.end('');
-							return true;
-						},
-					},
-				},
-			],
-			[
-				'POST answers a page',
-				'not-mounted',
-				{
-					between: {
-						first: (request, response) => {
-							if (request.method !== 'POST') return false;
-							response.writeHead(200, { 'content-type': 'text/html' });
-							response.end('<html></html>');
-							return true;
-						},
-					},
-				},
-			],
-		]),
-	)('$integration: $what is $code', async ({ integration, code, made }) => {
+	test.each(broken)('$integration: $what is $code', async ({ integration, code, made }) => {
 		const codes = await ask(integration, made);
 		// Two servers that trust the host are told of that, too.
 		expect(codes.filter((one) => one !== 'host-header-trusted' || code === one)[0], codes.join()).toBe(code);
@@ -275,17 +273,17 @@ describe('the finding that has to come is the worst one', () => {
 	});
 });
 
+const takenForHttp = integrations.flatMap((integration) => [
+	{ integration, what: 'AUTH_URL says so', env: { AUTH_SECRET: secret, AUTH_URL: 'http://app.example' } },
+	{
+		integration,
+		what: 'the proxy does not say otherwise',
+		env: { AUTH_SECRET: secret, AUTH_TRUST_HOST: 'true' },
+	},
+]);
+
 describe('people come by https, and the application takes itself for http', () => {
-	test.each(
-		integrations.flatMap((integration) => [
-			{ integration, what: 'AUTH_URL says so', env: { AUTH_SECRET: secret, AUTH_URL: 'http://app.example' } },
-			{
-				integration,
-				what: 'the proxy does not say otherwise',
-				env: { AUTH_SECRET: secret, AUTH_TRUST_HOST: 'true' },
-			},
-		]),
-	)('$integration: $what', async ({ integration, env }) => {
+	test.each(takenForHttp)('$integration: $what', async ({ integration, env }) => {
 		const port = await freePort();
 		const app = makeApplication(
 			integration,
@@ -302,6 +300,60 @@ describe('people come by https, and the application takes itself for http', () =
 		expect(codes.filter((code) => code !== 'host-header-trusted')[0], codes.join()).toBe('address-scheme');
 	});
 });
+
+interface HealthyOne {
+	what: string;
+	settings: (address: string, integration: (typeof integrations)[number]) => Settings;
+	more?: { config?: () => Promise<Config>; twice?: boolean };
+}
+
+const pathOf = { sveltekit: '/auth', 'solid-start': '/api/auth' };
+const atHome = (address: string) => ({ origin: address, env: { AUTH_SECRET: secret, AUTH_URL: address } });
+const behindTls = {
+	...{ origin: 'https://app.example', hostOrigin: 'http://10.0.0.7:3000' },
+	headers: { 'x-forwarded-host': 'app.example', 'x-forwarded-proto': 'https' },
+};
+const ways: HealthyOne[] = [
+	{
+		what: 'behind a proxy that speaks TLS',
+		settings: () => ({
+			...{ ...behindTls, hostOrigin: behindTls.origin },
+			env: { AUTH_SECRET: secret, AUTH_URL: behindTls.origin },
+		}),
+	},
+	{
+		what: 'the same, and the proxy says which host was asked for',
+		settings: () => ({
+			...{ ...behindTls, checkOrigin: false },
+			env: { AUTH_SECRET: secret, AUTH_TRUST_HOST: 'true' },
+		}),
+	},
+	{
+		what: 'below a base path',
+		settings: (address, integration) => ({
+			...{ origin: address, base: '/app' },
+			env: { AUTH_SECRET: secret, AUTH_URL: `${address}/app${pathOf[integration]}` },
+		}),
+	},
+	{
+		what: 'sessions in a database',
+		settings: atHome,
+		more: { config: async () => ({ adapter: (await openDatabase()).adapter, providers: [github] }) },
+	},
+	{
+		what: 'a preview, which signs in over production',
+		settings: (_, integration) => ({
+			...{ ...behindTls, origin: 'https://app-git-42.example', checkOrigin: false },
+			headers: { ...behindTls.headers, 'x-forwarded-host': 'app-git-42.example' },
+			env: {
+				...{ AUTH_SECRET: secret, AUTH_TRUST_HOST: 'true' },
+				AUTH_REDIRECT_PROXY_URL: `https://app.example${pathOf[integration]}`,
+			},
+		}),
+	},
+	{ what: 'two servers that share a secret', settings: atHome, more: { twice: true } },
+];
+const healthyOnes = ways.flatMap((way) => integrations.map((integration) => ({ ...way, integration })));
 
 describe('healthy applications', () => {
 	test.each(integrations)('%s: nothing, and what to register', async (integration) => {
@@ -327,21 +379,20 @@ describe('healthy applications', () => {
 		expect(app.answers.length).toBeLessThanOrEqual(25);
 	});
 
-	test.each(integrations)('%s behind a proxy that speaks TLS', async (integration) => {
+	test.each(healthyOnes)('$integration: $what', async ({ integration, what, settings, more = {} }) => {
 		const port = await freePort();
 		const address = `http://127.0.0.1:${port}`;
-		const app = makeApplication(
-			integration,
-			{ providers: [password, github] },
-			{
-				origin: 'https://app.example',
-				hostOrigin: 'https://app.example',
-				env: { AUTH_SECRET: secret, AUTH_URL: 'https://app.example' },
-			},
-		);
-		await serve([app], port);
-		const { found } = await examineAddress(address, { context: undefined, origin: 'https://app.example' });
-		expect(codesOf(found)).toEqual([]);
+		const given = settings(address, integration);
+		const config = { providers: [password, github], ...(await more.config?.()) };
+		const make = () =>
+			makeApplication(integration, config, { checkOrigin: integration === 'sveltekit', ...given });
+		await serve(more.twice ? [make(), make()] : [make()], port);
+		const { found } = await examineAddress(address + (given.base ?? ''), {
+			context: undefined,
+			...(given.origin === address ? {} : { origin: given.origin }),
+		});
+		expect(codesOf(found), `${what}: ${JSON.stringify(found, null, 1)}`).toEqual([]);
+		expect(found).toMatchObject([{ code: 'callback-url' }]);
 	});
 });
 
@@ -541,4 +592,12 @@ describe('bad input', () => {
 			unanswered: [{ state: 'unknown' }],
 		});
 	});
+});
+
+test('docs/doctor.md says how many they are', () => {
+	// SvelteKit alone: forms that are refused, and the policy.
+	const wrong = broken.length + takenForHttp.length + 2;
+	expect(doctorFigures('test/conformance/doctor.test.ts')).toEqual(
+		figuresOf(wrong, integrations.length + healthyOnes.length),
+	);
 });

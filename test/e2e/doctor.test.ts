@@ -6,6 +6,7 @@ import { ada } from '../support/ada.ts';
 import { knowAda } from '../support/authorize.ts';
 import { type Fault, solidStartFaults, svelteKitFaults } from '../support/doctor-faults.ts';
 import { type DoctorRun, runDoctor } from '../support/doctor-run.ts';
+import { doctorFigures, figuresOf } from '../support/documents/doctor-figures.ts';
 import {
 	type HostUnderTest,
 	type Kind,
@@ -35,16 +36,19 @@ interface Circle {
 	faults?: Fault[];
 }
 
-const circles: Circle[] = [
+const generations: Circle[] = [
 	{ kind: svelteKit3, faults: svelteKitFaults },
-	...(thorough
-		? [
-				{ kind: solidStart(solidStart2), faults: solidStartFaults },
-				{ kind: viteConfigHost },
-				{ kind: solidStart(solidStart1) },
-			]
-		: []),
+	{ kind: solidStart(solidStart2), faults: solidStartFaults },
+	{ kind: viteConfigHost },
+	{ kind: solidStart(solidStart1) },
 ];
+const circles = generations.filter(({ kind }) => thorough || kind === svelteKit3);
+
+test('docs/doctor.md says how many faults and hosts these are', () => {
+	expect(doctorFigures('test/e2e/doctor.test.ts')).toEqual(
+		figuresOf(svelteKitFaults.length + solidStartFaults.length, generations.length),
+	);
+});
 
 const proofs = 'Seen: signed in, guarded, signed out.';
 const person = ['-c', 'user.name=Test', '-c', 'user.email=test@test.example'];

@@ -25,8 +25,9 @@ export async function examineAddress(
 	text: string,
 	{ context, forgeSession = false, ...access }: How,
 ): Promise<Examination> {
-	const address = addressOf(text);
-	const reached = await reach(address, context, access);
+	const typed = addressOf(text);
+	const address = new URL('/', typed);
+	const reached = await reach(address, context, { ...access, path: typed.pathname });
 	if (!reached.place) return reached.examination;
 	const { place, found } = reached;
 	const parts: Examination[] = [

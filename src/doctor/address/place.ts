@@ -46,6 +46,8 @@ export const isHtml = (answer: Answer): boolean =>
 
 /** How a server has to be asked. */
 export interface Access {
+	/** The path of the address as it was typed: an application may lie below one. */
+	path?: string;
 	/** What a browser sends as Origin, where it is not the address. */
 	origin?: string | undefined;
 	/** Sent with every request, to a server that wants to be told of a proxy in front of it. */

@@ -16,7 +16,7 @@ export function addressOf(text: string): URL {
 				'--url: there is a name or a password in the address',
 				'Leave it out: it would stand in the history of your shell.',
 			);
-		return new URL('/', url);
+		return new URL(url.pathname, url);
 	}
 	throw invalid(
 		`--url ${JSON.stringify(text)}: no http(s) address`,
@@ -55,30 +55,46 @@ export async function reach(
 				],
 			},
 		};
-	const framework = context?.host.framework ?? frameworkOf(home);
-	const bases = basesFor(context);
-	for (const base of bases) {
+	const bases = basesFor(context, access.path);
+	for (const { base, below } of bases) {
 		const answer = await send(`${base}/providers`);
 		const json = jsonOf(answer);
 		if (!isProviders(json) && !isBroken(answer)) continue;
+		// At the top something else may stand, or nothing.
+		const own = below === '' ? home : await send(`${below}/`);
 		const place: Place = {
-			...{ address, base, send, framework, context },
+			...{ address, base, send, context },
+			framework: context?.host.framework ?? frameworkOf(own),
 			origin: access.origin ?? address.origin,
-			isVite: home.body.includes('/@vite/client'),
+			isVite: own.kind === 'answer' && own.body.includes('/@vite/client'),
 			providers: isProviders(json) ? Object.values(json) : [],
 		};
 		return { place, found: isBroken(answer) ? [broken(base)] : [] };
 	}
-	return { place: undefined, examination: { found: [await absent(send, bases, home)], unanswered: [] } };
+	const places = bases.map(({ base }) => base);
+	return { place: undefined, examination: { found: [await absent(send, places, home)], unanswered: [] } };
 }
 
-/** Where the endpoints may lie, the likeliest first. */
-function basesFor(context: HostContext | undefined): string[] {
-	if (!context) return ['/auth', '/api/auth'];
+/** A place where the endpoints may lie, and the path that the application lies below. */
+interface Base {
+	base: string;
+	below: string;
+}
+
+/** The likeliest first. What was typed may be a page of an application below a path. */
+function basesFor(context: HostContext | undefined, path = '/'): Base[] {
+	if (!context) {
+		const segments = path.split('/').filter(Boolean).slice(0, 3);
+		return [...segments, '']
+			.map((_, index) => segments.slice(0, segments.length - index))
+			.map((some) => some.map((segment) => `/${segment}`).join(''))
+			.flatMap((below) => ['/auth', '/api/auth'].map((own) => ({ base: below + own, below })));
+	}
 	const { host, module } = context;
 	const own = module?.facts.basePath ?? host.generation.authBasePath;
-	const base = host.base ?? '';
-	return [...new Set([own.startsWith(`${base}/`) ? own : `${base}${own}`, own])];
+	const below = host.base ?? '';
+	const likely = { base: own.startsWith(`${below}/`) ? own : `${below}${own}`, below };
+	return likely.base === own ? [likely] : [likely, { base: own, below: '' }];
 }
 
 const isProviders = (json: unknown): json is Record<string, RunningProvider> =>

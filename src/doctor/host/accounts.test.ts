@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { doctorFigures, figuresOf } from '../../../test/support/documents/doctor-figures.ts';
 import { thorough } from '../../../test/support/thorough.ts';
 import { accountsPlan, findAuthModule } from '../../generators/add-accounts/index.ts';
 import type { MailerName } from '../../generators/add-accounts/mailers.ts';
@@ -238,7 +239,8 @@ describe('and of the same done well nothing is said', () => {
 	);
 });
 
-test.each(thorough ? ['sveltekit3', 'sveltekit2-js', 'solidstart2', 'solidstart1'] : ['solidstart2'])(
+const left = ['sveltekit3', 'sveltekit2-js', 'solidstart2', 'solidstart1'];
+test.each(left.filter((fixture) => thorough || fixture === 'solidstart2'))(
 	'as add-accounts leaves it: %s',
 	async (fixture) => {
 		const { shown } = await judge(await withAccounts({ fixture }));
@@ -247,3 +249,10 @@ test.each(thorough ? ['sveltekit3', 'sveltekit2-js', 'solidstart2', 'solidstart1
 		expect(shown.map(({ code, severity }) => `${severity} ${code}`)).toContain('note mailer-missing');
 	},
 );
+
+test('docs/doctor.md says how many they are', () => {
+	const well = rows.filter((row) => row.well ?? row.howWell);
+	expect(doctorFigures('src/doctor/host/accounts.test.ts')).toEqual(
+		figuresOf(rows.length, well.length + left.length),
+	);
+});
