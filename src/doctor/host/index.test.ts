@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ageLock, breakingDisk, hastyDisk } from '../../../test/cli/kill-host.ts';
-import { doctorFigures, figuresOf } from '../../../test/support/documents/doctor-figures.ts';
+import { doctorDocument, doctorFigures, figuresOf } from '../../../test/support/documents/doctor-figures.ts';
 import { adapters } from '../../generators/add-adapter/adapters.ts';
 import { adapterPlan, findAuthModule } from '../../generators/add-adapter/index.ts';
 import { readHost } from '../../host/index.ts';
@@ -1061,6 +1061,7 @@ test('docs/doctor.md says how many they are', () => {
 	expect(doctorFigures('src/doctor/host/index.test.ts')).toEqual(
 		figuresOf(rows.length, rows.filter(({ well }) => well).length + healthyOnes.length),
 	);
+	expect(doctorDocument()).toContain(`Healthy are ${healthyOnes.length} projects`);
 });
 
 test.each([

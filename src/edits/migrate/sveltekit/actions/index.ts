@@ -1,21 +1,15 @@
 import { type CallExpression, Node, SyntaxKind, type TryStatement } from 'ts-morph';
 import { isOtherScope } from '../../../../syntax/bindings.ts';
-import { freeName } from '../../../../syntax/names.ts';
 import type { Source, Style } from '../../../../syntax/source.ts';
-import { indentationAt } from '../../../../syntax/text.ts';
 import { isWrapping } from '../../../../syntax/tree/nodes.ts';
 import { bindingOf } from '../../../../syntax/tree/scopes.ts';
 import { unwrap } from '../../../../syntax/unwrap.ts';
-import {
-	type Edit,
-	type EditFinding,
-	type EditResult,
-	insertion,
-	type Refusal,
-} from '../../../splice/edit.ts';
+import type { Edit, EditFinding, EditResult, Refusal } from '../../../splice/edit.ts';
+import { removeStatements } from '../../../splice/remove.ts';
 import { refuse, transform } from '../../../splice/transform.ts';
 import { inEdits, mergeDeletions, removeUnused } from '../../../splice/unused-imports.ts';
 import { actionOf } from './action-of.ts';
+import { hasNext, isInClause, leavingClause, named, returned } from './answer.ts';
 import { errorModules, readCatch } from './caught.ts';
 import { isAllOf, isInList, withoutTry } from './without-try.ts';
 
@@ -120,11 +114,14 @@ function rewrite(source: Source, call: CallExpression, name: Call['name'], used:
 	}
 	if (!Node.isExpressionStatement(parent)) return [];
 	const action = actionOf(call);
-	const isNamed = isInList(parent) && hasNext(parent);
-	if (!action || action.getReturnTypeNode() || (isNamed && used.has(parent.getParentOrThrow())))
+	const leaving = leavingClause(parent);
+	const isNamed = (isInList(parent) || isInClause(parent)) && hasNext(parent) && !leaving;
+	// All clauses of a `switch` share their names.
+	const scope = isInClause(parent) ? parent.getParentOrThrow().getParentOrThrow() : parent.getParentOrThrow();
+	if (!action || action.getReturnTypeNode() || (isNamed && used.has(scope)))
 		return refuse(`drops what \`${name}\` answers, and a failure is returned now`, snippet, call);
-	if (!isNamed) return returned(whole, parent);
-	used.add(parent.getParentOrThrow());
+	if (!isNamed) return [...returned(whole, parent), ...(leaving ? removeStatements(source, [leaving]) : [])];
+	used.add(scope);
 	return named(source, whole);
 }
 
@@ -156,42 +153,3 @@ function tryAround(statement: Node): TryStatement | undefined {
 	}
 	return undefined;
 }
-
-/** `return signIn(event)`. A line break behind `return` would end it there, behind `return await` it does not. */
-function returned(whole: Node, statement: Node): Edit[] {
-	const start = whole.getStart();
-	const gap = Node.isAwaitExpression(whole)
-		? whole.getText().slice('await'.length, whole.getExpression().getStart() - start)
-		: undefined;
-	const isPlain = gap !== undefined && /^[ \t]*$/.test(gap);
-	if (isInTry(statement) || !isPlain) return [insertion(start, 'return ')];
-	return [{ start, end: start + 'await'.length, text: 'return' }];
-}
-
-/** With code behind it, which was reached by nothing so far, the answer gets a name. */
-function named(source: Source, whole: Node): Edit[] {
-	const { text, style } = source;
-	const start = whole.getStart();
-	const name = freeName(source, 'failed', 'failure');
-	const hasEnd = text[whole.getEnd()] === ';';
-	// Without semicolons the one that is there may be for the next line.
-	const end = style.semicolons || hasEnd ? ';' : '';
-	const at = whole.getEnd() + (hasEnd ? 1 : 0);
-	const indent = indentationAt(text, start);
-	const isOwnLine = text.slice(text.lastIndexOf('\n', start) + 1, start) === indent;
-	const next = `${hasEnd ? '' : end}${isOwnLine || end === '' ? style.eol + indent : ' '}`;
-	return [insertion(start, `const ${name} = `), insertion(at, `${next}if (${name}) return ${name}${end}`)];
-}
-
-const isInTry = (statement: Node): boolean => {
-	for (const node of statement.getAncestors()) {
-		if (isOtherScope(node)) return false;
-		if (Node.isTryStatement(node)) return true;
-	}
-	return false;
-};
-
-const hasNext = (statement: Node): boolean => {
-	const next = statement.getNextSibling();
-	return next !== undefined && next.getKind() !== SyntaxKind.CloseBraceToken;
-};
