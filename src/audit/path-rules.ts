@@ -19,11 +19,22 @@ export const ruleFile = (host: Host): HostPath | undefined =>
 export function readPathRules(host: Host, settings: AuthSettings | undefined): PathRule[] {
 	const file = ruleFile(host);
 	const content = file === undefined ? undefined : host.read(file);
-	if (file === undefined || content === undefined || !settings) return [];
+	return file === undefined || content === undefined || !settings
+		? []
+		: pathRulesIn(file, content, host, settings);
+}
+
+/** The same of a text that such a file may get. */
+export function pathRulesIn(
+	file: HostPath,
+	content: string,
+	{ framework }: Host,
+	settings: AuthSettings,
+): PathRule[] {
 	const source = parse(file, content);
 	// A file that does not parse runs nothing.
 	if (syntaxError(source)) return [];
-	return rulesIn(source, host.framework, authImport(settings, file)).map((rule) => ({ ...rule, file }));
+	return rulesIn(source, framework, authImport(settings, file)).map((rule) => ({ ...rule, file }));
 }
 
 export interface RuleAnswer {
@@ -43,8 +54,7 @@ export function ruleFor(rules: readonly PathRule[], id: string, { framework }: H
 	// A rule leaves its own sign-in page open: people could never get there.
 	const isSignIn = ({ signInPage }: PathRule) => {
 		const page = signInPage?.split(/[?#]/)[0] ?? '';
-		if (framework === 'sveltekit') return page !== '' && isNamedExactly(page, id);
-		return page.toLowerCase() === pathOf(id).toLowerCase();
+		return page !== '' && isRouteOf(page, id, framework);
 	};
 	const whole = running.filter((rule) => covers(rule, 'all') && !isOpened(rule) && !isSignIn(rule));
 	const rule = whole.find(({ condition }) => condition) ?? whole[0];
@@ -53,6 +63,10 @@ export function ruleFor(rules: readonly PathRule[], id: string, { framework }: H
 	);
 	return { rule, partly: rule ? undefined : partly };
 }
+
+/** Whether a route is the page at a path, whatever its parameters hold. */
+export const isRouteOf = (path: string, id: string, framework: Host['framework']): boolean =>
+	framework === 'sveltekit' ? isNamedExactly(path, id) : path.toLowerCase() === pathOf(id).toLowerCase();
 
 const isPartly = ({ except }: PathRule, id: string, framework: Host['framework']): boolean =>
 	except === undefined || except.some((path) => opening(path, id, framework) === 'some');

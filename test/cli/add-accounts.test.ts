@@ -172,12 +172,51 @@ describe.concurrent('what is there already', () => {
 		expect(stderr).toContain(`${path} leads to no page for accounts yet`);
 	});
 
-	test('a rule that closes the pages for strangers is told', async () => {
-		const host = await graftedHost('sveltekit3', {}, '--protect', '/');
-		const { stderr } = await add(host, '--dry-run');
-		expect(stderr).toMatch(
+	test.each([
+		['sveltekit3', 'src/hooks.server.ts'],
+		['solidstart2', 'src/middleware.ts'],
+	])(
+		'%s: a rule for all of the site lets strangers to the pages that they need, and to no other',
+		async (fixture, file) => {
+			const host = await graftedHost(fixture, {}, '--protect', '/');
+			const open = async () => {
+				const { stdout } = await host.run('routes', '--json');
+				const { routes } = JSON.parse(stdout) as {
+					routes: { kind: string; path: string; guard: string }[];
+				};
+				return routes
+					.filter(({ kind, guard }) => kind === 'page' && guard === 'public')
+					.map(({ path }) => path);
+			};
+			const before = await open();
+			const { stderr } = await add(host);
+			expect(stderr).not.toContain('guards');
+			expect(host.read(file).replaceAll('"', "'")).toContain(
+				"{ except: ['/signup', '/forgot-password', '/set-password'] }",
+			);
+			expect((await open()).toSorted()).toEqual(
+				[...before, '/forgot-password', '/set-password', '/signup'].toSorted(),
+			);
+			const text = host.read(file);
+			await add(host);
+			expect(host.read(file)).toBe(text);
+		},
+	);
+
+	test('a rule that would open more with them, or means one of them, stays and is told', async () => {
+		const below = await graftedHost(
+			'sveltekit3',
+			{ 'src/routes/signup/invoices/+page.svelte': '<h1>Yours</h1>\n' },
+			...['--protect', '/'],
+		);
+		const rule = below.read('src/hooks.server.ts');
+		expect((await add(below)).stderr).toMatch(
 			/src\/hooks\.server\.ts:\d+ guards '\/signup', '\/forgot-password', '\/set-password'/,
 		);
+		expect(below.read('src/hooks.server.ts')).toBe(rule);
+		const named = await graftedHost('sveltekit3', {}, '--protect', '/signup');
+		expect((await add(named)).stderr).toMatch(/src\/hooks\.server\.ts:\d+ guards '\/signup', where/);
+		expect(named.read('src/hooks.server.ts')).not.toContain('except');
 	});
 
 	test('sessions as JWTs, written out, are refused', async () => {

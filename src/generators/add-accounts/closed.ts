@@ -1,20 +1,56 @@
-import { settingsOf } from '../../audit/auth-module/settings.ts';
-import { readPathRules, ruleFor } from '../../audit/path-rules.ts';
-import { openSources } from '../../host/routes/index.ts';
+import { authImport, settingsOf } from '../../audit/auth-module/settings.ts';
+import { opening } from '../../audit/coverage.ts';
+import { isRouteOf, type PathRule, pathRulesIn, readPathRules, ruleFor } from '../../audit/path-rules.ts';
+import { openPages } from '../../edits/rules/open.ts';
+import type { Host } from '../../host/host.ts';
+import { openSources, readRoutes } from '../../host/routes/index.ts';
 import type { AdapterContext } from '../add-adapter/context.ts';
 import { type AccountPage, accountPaths } from '../look/pages.ts';
 
-/** Pages for people who are not signed in that a rule of the host's closes to them, a sentence for each rule. */
-export function closedPages({ host, module }: AdapterContext, pages: readonly AccountPage[]): string[] {
-	const rules = readPathRules(host, settingsOf(openSources(host), module));
-	const closed = pages
-		.filter((page) => page !== 'account')
-		.map((page) => ({ path: accountPaths[page], rule: ruleFor(rules, accountPaths[page], host).rule }));
-	return [...Map.groupBy(closed, ({ rule }) => rule)].flatMap(([rule, shut]) => {
-		if (!rule) return [];
-		const paths = shut.map(({ path }) => `'${path}'`).join(', ');
-		return [
-			`${rule.file}:${rule.line} guards ${paths}, where people come who are not signed in: add them to the rule's \`except\`.`,
-		];
-	});
+interface Closed {
+	path: string;
+	rule: PathRule;
 }
+
+/**
+ * Opens the pages for people who are not signed in where a broad rule of the host's closes them, `protect('/')`.
+ * @returns a sentence for each rule that stays as it is, since its text cannot be seen through or more than those pages would
+ * be open
+ */
+export function stageOpenPages(context: AdapterContext, pages: readonly AccountPage[]): string[] {
+	const { host, module, staging, style } = context;
+	const { framework } = host;
+	const sources = openSources(host);
+	const settings = settingsOf(sources, module);
+	const rules = readPathRules(host, settings);
+	const paths = pages.filter((page) => page !== 'account').map((page) => accountPaths[page]);
+	const closed = closedBy(rules, paths, host);
+	const [first] = closed;
+	if (!first) return [];
+	const { file } = first.rule;
+	const patterns = closed.map(({ path }) => path);
+	const opensMore = readRoutes(host, sources).routes.some(
+		({ id }) =>
+			ruleFor(rules, id, host).rule &&
+			patterns.some((path) => opening(path, id, framework) !== 'none' && !isRouteOf(path, id, framework)),
+	);
+	const request = { framework, patterns, fallback: style, ...authImport(settings, file) };
+	const result = openPages(file, staging.read(file) ?? '', request);
+	if (opensMore || result.kind !== 'edited') return toldOf(closed);
+	const left = closedBy(pathRulesIn(file, result.text, host, settings), paths, host);
+	if (left.length > 0) return toldOf(closed);
+	staging.edit(file, `opens ${patterns.join(', ')} to everybody`, () => result);
+	return [];
+}
+
+const closedBy = (rules: readonly PathRule[], paths: readonly string[], host: Host): Closed[] =>
+	paths.flatMap((path) => {
+		const { rule } = ruleFor(rules, path, host);
+		return rule ? [{ path, rule }] : [];
+	});
+
+const toldOf = (closed: readonly Closed[]): string[] =>
+	[...Map.groupBy(closed, ({ rule }) => rule)].map(([rule, shut]) => {
+		const paths = shut.map(({ path }) => `'${path}'`).join(', ');
+		return `${rule.file}:${rule.line} guards ${paths}, where people come who are not signed in: add them to the rule's \`except\`.`;
+	});

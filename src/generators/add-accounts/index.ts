@@ -9,7 +9,7 @@ import { stageManifestEntries } from '../changes/manifest.ts';
 import { hostStyle } from '../changes/style.ts';
 import { type AccountPage, accountPaths } from '../look/pages.ts';
 import type { AccountsAnswers } from './answers.ts';
-import { closedPages } from './closed.ts';
+import { stageOpenPages } from './closed.ts';
 import { configureAccounts, stageAccounts } from './configuration.ts';
 import { accountsModule, stageMail } from './mail.ts';
 import { mailerPackages, mailerVariables, neededVariables } from './mailers.ts';
@@ -57,6 +57,7 @@ export function accountsPlan(host: Host, module: AuthModule, answers: AccountsAn
 	configureAccounts(context, pages);
 	stagePages(context, pages, answers.look);
 	if (answers.accountPage) stageAccountRule(context);
+	const stillClosed = stageOpenPages(context, pages);
 	if (answers.passwords) stageSignInLinks(context, answers.look);
 	const packages = stagePackages(context, store, answers);
 	stageVariables(context, store, answers);
@@ -69,7 +70,7 @@ export function accountsPlan(host: Host, module: AuthModule, answers: AccountsAn
 		commands: isNew.tables ? store.commands : [],
 		fillIn: openVariables(host, store, answers),
 		pages: pages.map((page) => accountPaths[page]),
-		notes: [...closedPages(context, pages), ...notesOf(context, store, { ...answers, isSilent, isNew })],
+		notes: [...stillClosed, ...notesOf(context, store, { ...answers, isSilent, isNew })],
 	};
 }
 
