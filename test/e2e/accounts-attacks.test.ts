@@ -5,7 +5,7 @@ import { solidStart1, solidStart2, svelteKit3 } from '../support/host-under-test
 import { type IdentityProvider, startIdentityProvider } from '../support/identity-provider.ts';
 import { viteConfigHost } from '../support/sveltekit-kinds.ts';
 import { dress, people, providerIds } from './suites/accounts-attacks/dress.ts';
-import { breakRuntime, faults } from './suites/accounts-attacks/faults.ts';
+import { breakRuntime, faults } from './suites/accounts-attacks/faults/index.ts';
 import { rows } from './suites/accounts-attacks/index.ts';
 import { showsNoLink } from './suites/accounts-attacks/rows/leaks.ts';
 import { type Attacked, address, attack } from './suites/accounts-attacks/world.ts';

@@ -83,7 +83,7 @@ describe.runIf(thorough)('PostgreSQL', () => {
 	afterAll(async () => {
 		await postgres?.remove();
 		if (folder) await rm(folder, { recursive: true, force: true });
-	});
+	}, minutes);
 
 	describeStore('drizzle on PostgreSQL', async () => {
 		const { schema, statements } = await writtenTables('postgres', folder);
@@ -139,7 +139,7 @@ describe.runIf(thorough && program)('MySQL', () => {
 	afterAll(async () => {
 		await mariadb?.remove();
 		if (folder) await rm(folder, { recursive: true, force: true });
-	});
+	}, minutes);
 
 	describeStore('drizzle on MariaDB', async () => {
 		const { schema, statements } = await writtenTables('mysql', folder);
@@ -168,7 +168,7 @@ describe.runIf(thorough)('Prisma', () => {
 	}, minutes);
 	afterAll(async () => {
 		if (folder) await rm(folder, { recursive: true, force: true });
-	});
+	}, minutes);
 
 	describeStore('Prisma on SQLite', () => openPrisma(folder));
 });

@@ -8,12 +8,23 @@ export interface Row {
 	name: string;
 	/** Fails when the attack succeeds. */
 	run(attacked: Attacked): Promise<void>;
-	/** The fault of `faults.ts` with which it has to fail. */
+	/** The name of a fault, with which it has to fail. */
 	control: string | undefined;
+	/** Why there is none. */
+	uncontrolled: string | undefined;
 }
 
-export const row = (number: number, name: string, run: Row['run'], control?: string): Row => ({
-	...{ number, name, run, control },
+/** @param control the name of a fault with which it has to fail, or why there is none */
+export const row = (
+	number: number,
+	name: string,
+	run: Row['run'],
+	control: string | { none: string },
+): Row => ({
+	...{ number, name, run },
+	...(typeof control === 'string'
+		? { control, uncontrolled: undefined }
+		: { control: undefined, uncontrolled: control.none }),
 });
 
 /** What a stranger can see of an answer, but for the address that they typed and the date. */

@@ -95,42 +95,52 @@ export const linkRows = [
 		},
 		'tokens-twice',
 	),
-	row(16, 'GET and HEAD of the link, fifty times: still valid', async (attacked) => {
-		const place = await attacked.at();
-		const email = address();
-		await place.member(email);
-		const link = await lost(attacked, place, email);
-		const headers = { purpose: 'prefetch', 'sec-purpose': 'prefetch', 'user-agent': 'Link Scanner' };
-		await crowd(50, 5, (at) => place.someone().open(link, { method: at % 2 ? 'HEAD' : 'GET', headers }));
-		const person = place.someone();
-		await person.open(link);
-		await crowd(50, 5, () => person.visit('/set-password'));
-		expect((await person.post('set-password', { password: better })).outcome).toBe(set);
-	}),
-	row(17, 'a token of ours as a link of the core: refused, and nobody of that name', async (attacked) => {
-		const place = await attacked.at({ ATTACK_WAYS: 'links' });
-		const email = address();
-		await place.member(email);
-		const { id } = (await attacked.user(email)) ?? {};
-		const token = new URL(await lost(attacked, place, email)).searchParams.get('token') ?? '';
-		const [kept] = (await attacked.rows('verificationToken')).filter(
-			({ identifier }) => identifier === `authgraft:reset:${id}`,
-		);
-		expect(kept).toBeDefined();
-		const count = (await attacked.rows('user')).length;
-		for (const one of [token, String(kept?.token)])
-			for (const name of [`authgraft:reset:${id}`, email]) {
-				const query = new URLSearchParams({ email: name, token: one, callbackUrl: '/' });
-				for (const form of [undefined, {}]) {
-					const person = place.someone();
-					const path = `${attacked.authPath}/callback/nodemailer?${query}`;
-					const answer = await person.visit(path, { follow: false, ...(form && { form }) });
-					if (form) expect(answer.redirects[0]).toContain('error=Verification');
-					expect(await person.who()).toBeNull();
+	row(
+		16,
+		'GET and HEAD of the link, fifty times: still valid',
+		async (attacked) => {
+			const place = await attacked.at();
+			const email = address();
+			await place.member(email);
+			const link = await lost(attacked, place, email);
+			const headers = { purpose: 'prefetch', 'sec-purpose': 'prefetch', 'user-agent': 'Link Scanner' };
+			await crowd(50, 5, (at) => place.someone().open(link, { method: at % 2 ? 'HEAD' : 'GET', headers }));
+			const person = place.someone();
+			await person.open(link);
+			await crowd(50, 5, () => person.visit('/set-password'));
+			expect((await person.post('set-password', { password: better })).outcome).toBe(set);
+		},
+		'opened-is-used',
+	),
+	row(
+		17,
+		'a token of ours as a link of the core: refused, and nobody of that name',
+		async (attacked) => {
+			const place = await attacked.at({ ATTACK_WAYS: 'links' });
+			const email = address();
+			await place.member(email);
+			const { id } = (await attacked.user(email)) ?? {};
+			const token = new URL(await lost(attacked, place, email)).searchParams.get('token') ?? '';
+			const [kept] = (await attacked.rows('verificationToken')).filter(
+				({ identifier }) => identifier === `authgraft:reset:${id}`,
+			);
+			expect(kept).toBeDefined();
+			const count = (await attacked.rows('user')).length;
+			for (const one of [token, String(kept?.token)])
+				for (const name of [`authgraft:reset:${id}`, email]) {
+					const query = new URLSearchParams({ email: name, token: one, callbackUrl: '/' });
+					for (const form of [undefined, {}]) {
+						const person = place.someone();
+						const path = `${attacked.authPath}/callback/nodemailer?${query}`;
+						const answer = await person.visit(path, { follow: false, ...(form && { form }) });
+						if (form) expect(answer.redirects[0]).toContain('error=Verification');
+						expect(await person.who()).toBeNull();
+					}
 				}
-			}
-		expect(await attacked.rows('user')).toHaveLength(count);
-	}),
+			expect(await attacked.rows('user')).toHaveLength(count);
+		},
+		'digests-of-the-core',
+	),
 	row(
 		18,
 		'of two links the first is over',

@@ -27,20 +27,26 @@ export const mailRows = [
 			await attacked.letters(known, 3);
 			expect(attacked.mails.letters.filter(({ to }) => to === nobody)).toEqual([]);
 		},
+		'lost-tells',
 	),
-	row(4, 'the mail server refuses: the same answers, and the log says so', async (attacked) => {
-		const place = await attacked.at();
-		const email = address();
-		await place.member(email);
-		const ask = async (to: string, action: string) =>
-			seen(await place.someone().post(action, { email: to }), to);
-		const usual = [await ask(email, 'forgot-password'), await ask(address(), 'sign-up')];
-		attacked.mails.refuse(true);
-		try {
-			expect([await ask(email, 'forgot-password'), await ask(address(), 'sign-up')]).toEqual(usual);
-			await expect.poll(() => place.server.output()).toContain('Mailbox unavailable');
-		} finally {
-			attacked.mails.refuse(false);
-		}
-	}),
+	row(
+		4,
+		'the mail server refuses: the same answers, and the log says so',
+		async (attacked) => {
+			const place = await attacked.at();
+			const email = address();
+			await place.member(email);
+			const ask = async (to: string, action: string) =>
+				seen(await place.someone().post(action, { email: to }), to);
+			const usual = [await ask(email, 'forgot-password'), await ask(address(), 'sign-up')];
+			attacked.mails.refuse(true);
+			try {
+				expect([await ask(email, 'forgot-password'), await ask(address(), 'sign-up')]).toEqual(usual);
+				await expect.poll(() => place.server.output()).toContain('Mailbox unavailable');
+			} finally {
+				attacked.mails.refuse(false);
+			}
+		},
+		'silent-mailer',
+	),
 ];

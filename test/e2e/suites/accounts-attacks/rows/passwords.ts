@@ -48,27 +48,33 @@ export const passwordRows = [
 			expect(tally(tried)).toEqual({ '401 CredentialsSignin': 100 });
 			expect(await set('a\0b c\0d e\0f g\0h i')).toBe('/');
 		},
+		'any-length',
 	),
-	row(10, 'a password that is a list, an object, a number, or there twice', async (attacked) => {
-		const place = await attacked.at();
-		const email = address();
-		await place.member(email);
-		for (const password of [[good], { toString: good }, 5, null, true]) {
-			const person = place.someone();
-			const answer = await person.signIn(email, '', { json: { email, password } });
-			expect([password, answer.status, await person.who()]).toEqual([password, 401, null]);
-		}
-		const twice = (...passwords: string[]) =>
-			new URLSearchParams([
-				['email', email],
-				...passwords.map((password) => ['password', password]),
-			]).toString();
-		const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-		const [last, first] = [place.someone(), place.someone()];
-		expect((await last.signIn(email, '', { body: twice(wrong, good), headers })).outcome).toBe('/');
-		expect((await first.signIn(email, '', { body: twice(good, wrong), headers })).status).toBe(401);
-		expect([await last.who(), await first.who()]).toEqual([email, null]);
-	}),
+	row(
+		10,
+		'a password that is a list, an object, a number, or there twice',
+		async (attacked) => {
+			const place = await attacked.at();
+			const email = address();
+			await place.member(email);
+			for (const password of [[good], { toString: good }, 5, null, true]) {
+				const person = place.someone();
+				const answer = await person.signIn(email, '', { json: { email, password } });
+				expect([password, answer.status, await person.who()]).toEqual([password, 401, null]);
+			}
+			const twice = (...passwords: string[]) =>
+				new URLSearchParams([
+					['email', email],
+					...passwords.map((password) => ['password', password]),
+				]).toString();
+			const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+			const [last, first] = [place.someone(), place.someone()];
+			expect((await last.signIn(email, '', { body: twice(wrong, good), headers })).outcome).toBe('/');
+			expect((await first.signIn(email, '', { body: twice(good, wrong), headers })).status).toBe(401);
+			expect([await last.who(), await first.who()]).toEqual([email, null]);
+		},
+		'any-type',
+	),
 	row(
 		11,
 		'a fullwidth letter at sign-up, a plain one at sign-in: the same password',
@@ -111,6 +117,7 @@ export const passwordRows = [
 			expect(place.server.output()).toContain('cannot be read');
 			expect((await memory()) - before).toBeLessThan(300);
 		},
+		'unreadable-is-free',
 	),
 	row(
 		52,

@@ -28,6 +28,8 @@ export const requestRows = [
 				const headers = {
 					'content-type': 'application/x-www-form-urlencoded',
 					...{ origin: attacked.host.origin, host: new URL(attacked.host.origin).host, [name]: value },
+					// Of browsers of their own: it is no double click.
+					'user-agent': name,
 				};
 				const path = `${attacked.authPath}/account/forgot-password`;
 				await rawRequest(place.server.origin, path, { method: 'POST', headers, body });
@@ -39,6 +41,7 @@ export const requestRows = [
 				expect(text + html).not.toContain('evil.example');
 			}
 		},
+		'any-host',
 	),
 	row(
 		21,
@@ -91,6 +94,7 @@ export const requestRows = [
 			expect(confirm.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
 			expect(confirm.headers.get('referrer-policy')).toBe('same-origin');
 		},
+		'framed',
 	),
 	row(
 		24,
@@ -111,6 +115,7 @@ export const requestRows = [
 			await nobody.open((await attacked.letters(fresh))[0]?.link ?? '');
 			expect(textOf((await nobody.visit('/set-password')).text)).toContain(fresh);
 		},
+		'nameless-link',
 	),
 	row(
 		25,

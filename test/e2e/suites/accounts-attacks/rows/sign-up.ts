@@ -71,34 +71,46 @@ export const signUpRows = [
 		},
 		'addresses-as-typed',
 	),
-	row(13, 'fields that are columns, in sign-up and profile: ignored', async (attacked) => {
-		const place = await attacked.at();
-		const [email, other] = [address(), address('other')];
-		const bystander = await place.member(other);
-		const more = {
-			...{ id: 'chosen', userId: 'chosen', emailVerified: '0', role: 'admin', image: 'x', purpose: 'reset' },
-			...{ redirectTo: '/', 'user[role]': 'admin', constructor: 'x', 'authgraft.ticket': 'x' },
-		};
-		const person = place.someone();
-		const body = JSON.stringify({ ...more, email, name: 'Ada' }).replace(
-			'{',
-			'{"__proto__":{"role":"admin"},',
-		);
-		await person.post('sign-up', {}, { body, headers: { 'content-type': 'application/json' } });
-		await person.open((await attacked.letters(email))[0]?.link ?? '');
-		await person.post('set-password', { ...more, email: other, password: good });
-		const made = await attacked.user(email);
-		expect([made?.id === 'chosen', made?.name, made?.image, Number(made?.emailVerified) > 0]).toEqual([
-			...[false, 'Ada', null, true],
-		]);
-		const hers = await attacked.user(other);
-		expect((await person.post('profile', { ...more, email: other, name: 'Eve' })).outcome).toBe(
-			'/account?done=profile-saved',
-		);
-		expect(await attacked.user(email)).toEqual({ ...made, name: 'Eve' });
-		expect(await attacked.user(other)).toEqual(hers);
-		expect(await bystander.who()).toBe(other);
-	}),
+	row(
+		13,
+		'fields that are columns, in sign-up and profile: ignored',
+		async (attacked) => {
+			const place = await attacked.at();
+			const [email, other] = [address(), address('other')];
+			const bystander = await place.member(other);
+			const more = {
+				...{
+					id: 'chosen',
+					userId: 'chosen',
+					emailVerified: '0',
+					role: 'admin',
+					image: 'x',
+					purpose: 'reset',
+				},
+				...{ redirectTo: '/', 'user[role]': 'admin', constructor: 'x', 'authgraft.ticket': 'x' },
+			};
+			const person = place.someone();
+			const body = JSON.stringify({ ...more, email, name: 'Ada' }).replace(
+				'{',
+				'{"__proto__":{"role":"admin"},',
+			);
+			await person.post('sign-up', {}, { body, headers: { 'content-type': 'application/json' } });
+			await person.open((await attacked.letters(email))[0]?.link ?? '');
+			await person.post('set-password', { ...more, email: other, password: good });
+			const made = await attacked.user(email);
+			expect([made?.id === 'chosen', made?.name, made?.image, Number(made?.emailVerified) > 0]).toEqual([
+				...[false, 'Ada', null, true],
+			]);
+			const hers = await attacked.user(other);
+			expect((await person.post('profile', { ...more, email: other, name: 'Eve' })).outcome).toBe(
+				'/account?done=profile-saved',
+			);
+			expect(await attacked.user(email)).toEqual({ ...made, name: 'Eve' });
+			expect(await attacked.user(other)).toEqual(hers);
+			expect(await bystander.who()).toBe(other);
+		},
+		'any-column',
+	),
 	row(
 		46,
 		'a name of markup is text, one of 10,000 characters or with an address of a page is none',

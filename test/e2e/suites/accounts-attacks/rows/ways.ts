@@ -119,29 +119,34 @@ export const wayRows = [
 		},
 		'last-way-goes',
 	),
-	row(34, 'what is somebody else’s, by its handle: as unknown', async (attacked) => {
-		const place = await attacked.at();
-		const [email, theirs] = [address(), address('eve')];
-		const ada = await place.member(email);
-		const id = String((await attacked.user(email))?.id);
-		await addAccount(attacked, id, 'second', email);
-		await addPasskey(attacked, id, email);
-		await place.someone().signIn(email, good);
-		const eve = await place.member(theirs);
-		const hers = await handles(ada);
-		expect(hers.length).toBeGreaterThanOrEqual(3);
-		for (const action of ['unlink', 'end-session', 'remove-passkey']) {
-			const unknown = await eve.post(action, { handle: '0'.repeat(32), password: good });
-			expect(unknown.outcome).toBe('404 UnknownItem');
-			for (const handle of [...hers, ada.token(), email, id, '']) {
-				const answer = await eve.post(action, { handle, password: good });
-				expect([answer.status, answer.text]).toEqual([unknown.status, unknown.text]);
+	row(
+		34,
+		'what is somebody else’s, by its handle: as unknown',
+		async (attacked) => {
+			const place = await attacked.at();
+			const [email, theirs] = [address(), address('eve')];
+			const ada = await place.member(email);
+			const id = String((await attacked.user(email))?.id);
+			await addAccount(attacked, id, 'second', email);
+			await addPasskey(attacked, id, email);
+			await place.someone().signIn(email, good);
+			const eve = await place.member(theirs);
+			const hers = await handles(ada);
+			expect(hers.length).toBeGreaterThanOrEqual(3);
+			for (const action of ['unlink', 'end-session', 'remove-passkey']) {
+				const unknown = await eve.post(action, { handle: '0'.repeat(32), password: good });
+				expect(unknown.outcome).toBe('404 UnknownItem');
+				for (const handle of [...hers, ada.token(), email, id, '']) {
+					const answer = await eve.post(action, { handle, password: good });
+					expect([answer.status, answer.text]).toEqual([unknown.status, unknown.text]);
+				}
 			}
-		}
-		expect(await ada.who()).toBe(email);
-		expect((await attacked.rows('authenticator')).filter(({ userId }) => userId === id)).toHaveLength(1);
-		expect((await attacked.rows('account')).filter(({ userId }) => userId === id)).toHaveLength(1);
-	}),
+			expect(await ada.who()).toBe(email);
+			expect((await attacked.rows('authenticator')).filter(({ userId }) => userId === id)).toHaveLength(1);
+			expect((await attacked.rows('account')).filter(({ userId }) => userId === id)).toHaveLength(1);
+		},
+		'anybodys-rows',
+	),
 	row(
 		35,
 		'the account’s forms without a session, with a signed token, with the session of somebody who is gone: to sign in',
@@ -175,5 +180,6 @@ export const wayRows = [
 				}
 			expect(JSON.stringify([await attacked.rows('user'), await attacked.rows('session')])).toBe(before);
 		},
+		'nobody-is-somebody',
 	),
 ];
