@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { cp, readFile, rename, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { root } from '../bootstrap.mjs';
@@ -52,7 +53,9 @@ export async function copyFixtureHost(name: string, folder: string): Promise<voi
  * run time no longer exists.
  */
 export async function setOrigin(folder: string, origin: string): Promise<void> {
-	const config = join(folder, 'vite.config.ts');
+	const [config = ''] = ['vite.config.ts', 'vite.config.js']
+		.map((name) => join(folder, name))
+		.filter((file) => existsSync(file));
 	await edit(config, 'adapter: adapter()', `adapter: adapter(),\n\t\t\tpaths: { origin: '${origin}' }`);
 }
 

@@ -1,9 +1,9 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { resident } from '../gauntlet/command.ts';
-import { layBase, write } from '../gauntlet/shape.ts';
+import { write } from '../gauntlet/shape.ts';
 import { platformRows } from '../platforms/results.ts';
 import {
 	type Layout,
@@ -13,6 +13,8 @@ import {
 	matrixHosts,
 	realInstalls,
 } from '../support/matrix.ts';
+import { layHost } from '../support/matrix-layout.ts';
+import { failureRows, proofOf, table, versionRows } from '../support/matrix-table.ts';
 import { thorough, week } from '../support/thorough.ts';
 import { repository } from './support/run.ts';
 
@@ -35,19 +37,11 @@ const lockFiles: Record<Manager, [name: string, text: string]> = {
 	deno: ['deno.lock', '{ "version": "5" }\n'],
 };
 
-/** The host's folder, its lock file where this layout has it. */
+/** The host's folder, with a lock file where this layout has it: enough to be planned. */
 function lay(fixture: string, manager: Manager, layout: Layout): string {
-	const root = mkdtempSync(join(folder, 'host-'));
-	mkdirSync(join(root, '.git'));
-	const app = layout === 'repository root' ? root : join(root, 'apps/web');
-	mkdirSync(app, { recursive: true });
-	layBase(app, fixture);
+	const { app, locked } = layHost(mkdtempSync(join(folder, 'host-')), fixture, manager, layout);
 	const [name, text] = lockFiles[manager];
-	write(layout === 'sub-folder' ? app : root, name, text);
-	if (layout !== 'workspace member') return app;
-	if (manager === 'pnpm') write(root, 'pnpm-workspace.yaml', "packages:\n  - 'apps/*'\n");
-	const workspaces = manager === 'pnpm' ? {} : { workspaces: ['apps/*'] };
-	write(root, 'package.json', `${JSON.stringify({ private: true, ...workspaces })}\n`);
+	write(locked, name, text);
 	return app;
 }
 
@@ -128,23 +122,8 @@ test('every real install names a test that exists', () => {
 	}
 });
 
-/** Widths as the formatter of this repository writes them. */
-function table(rows: string[][]): string[] {
-	const widths = (rows[0] ?? []).map((_, column) =>
-		Math.max(3, ...rows.map((row) => row[column]?.length ?? 0)),
-	);
-	const line = (row: string[]) =>
-		`| ${row.map((text, column) => text.padEnd(widths[column] ?? 0)).join(' | ')} |`;
-	const [head = [], ...body] = rows;
-	return [line(head), line(widths.map((width) => '-'.repeat(width))), ...body.map(line)];
-}
-
-function proofOf(fixture: string, manager: Manager, layout: Layout): string {
-	const real = realInstalls.find(
-		(one) => one.fixture === fixture && one.manager === manager && one.layout === layout,
-	);
-	return real?.proof ?? (planned.has(key(fixture, manager, layout)) ? 'planned' : '');
-}
+const notOurs =
+	'`before init`: the host itself could not be installed, with what the registry of that run had.';
 
 test.runIf(thorough)('the table of supported hosts is up to date (vitest -u writes it)', async () => {
 	const sections = layouts.flatMap((layout) => [
@@ -152,18 +131,23 @@ test.runIf(thorough)('the table of supported hosts is up to date (vitest -u writ
 		'',
 		...table([
 			['host', 'language', ...managers, 'add-provider', 'protect-route'],
-			...matrixHosts.map(({ fixture, name, language }) => [
-				name,
-				language,
-				...managers.map((manager) => proofOf(fixture, manager, layout)),
-				added.get(key(fixture, layout)) ?? '',
-				guarded.get(key(fixture, layout)) ?? '',
+			...matrixHosts.map((host) => [
+				...[host.name, host.language],
+				...managers.map((manager) =>
+					proofOf({ host, manager, layout }, planned.has(key(host.fixture, manager, layout))),
+				),
+				added.get(key(host.fixture, layout)) ?? '',
+				guarded.get(key(host.fixture, layout)) ?? '',
 			]),
 		]),
 		'',
 	]);
 	const head = readFileSync(join(repository, 'test/support/supported-hosts.head.md'), 'utf8').trimEnd();
-	const platforms = table(platformRows()).join('\n');
-	const text = `${head}\n\n${platforms}\n\n${sections.join('\n').trimEnd()}\n`;
-	await expect(text).toMatchFileSnapshot('../../docs/supported-hosts.md');
+	const failures = failureRows();
+	const text = [
+		...[head, '', ...table(platformRows()), '', ...sections],
+		...['## What was installed', '', ...table(versionRows())],
+		...(failures.length > 1 ? ['', '## What did not go', '', notOurs, '', ...table(failures)] : []),
+	];
+	await expect(`${text.join('\n')}\n`).toMatchFileSnapshot('../../docs/supported-hosts.md');
 });

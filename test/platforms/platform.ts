@@ -73,11 +73,13 @@ export const bun =
 		env: listens(place),
 	});
 
+export const denoIn = (programs: string): string => programIn(programs, '@deno/*/deno{,.exe}');
+
 /** @param more for the program, such as a configuration */
 export const deno =
 	(file: string, more: string[] = []): Platform['command'] =>
 	(place) => ({
-		program: programIn(place.programs, '@deno/*/deno{,.exe}'),
+		program: denoIn(place.programs),
 		// Nothing is fetched: what is not in the build is not there.
 		args: ['run', '-A', '--no-remote', '--no-lock', ...more, file],
 		env: { ...listens(place), DENO_NO_UPDATE_CHECK: '1', DENO_SERVE_ADDRESS: `tcp:127.0.0.1:${place.port}` },

@@ -9,7 +9,7 @@ const server = '.output/server/index.mjs';
 const platforms: Platform[] = [
 	{ name: 'Node', ...of('node-server'), runner: 'Node', command: node(server) },
 	{ name: 'Bun', ...of('bun'), runner: 'Bun', command: bun(server) },
-	{ name: 'Deno', ...of('deno-server'), runner: 'Deno', command: deno('.output/server/index.ts') },
+	{ name: 'Deno', ...of('deno-server'), runner: 'Deno', command: deno(server) },
 	{
 		...{ name: 'AWS Lambda', ...of('aws-lambda'), runner: 'loader' },
 		command: functions('lambda', server, '.output/public'),
@@ -22,17 +22,17 @@ const platforms: Platform[] = [
 		...{ name: 'Vercel', ...of('vercel'), runner: 'loader', trust: { VERCEL: '1' } },
 		command: functions(
 			'listener',
-			'.vercel/output/functions/__nitro.func/index.mjs',
+			'.vercel/output/functions/__fallback.func/index.mjs',
 			'.vercel/output/static',
 		),
 	},
 	{
 		...{ name: 'Cloudflare Workers', ...of('cloudflare-module'), runner: 'wrangler dev' },
-		command: wrangler('.output/server/wrangler.json'),
+		command: wrangler('wrangler.json'),
 	},
 	{
 		...{ name: 'Cloudflare Workers of 2024', ...of('cloudflare-module'), runner: 'wrangler dev' },
-		command: wrangler('.output/server/wrangler.json', { date: '2024-12-01' }),
+		command: wrangler('wrangler.json', { date: '2024-12-01' }),
 		trust: { AUTH_TRUST_HOST: 'true' },
 	},
 	{

@@ -10,11 +10,14 @@ import { lockedPackages } from '../support/locked-packages.ts';
 import { note } from '../support/note.ts';
 import { describeChecks, type Variables } from './checks.ts';
 import type { PlatformHost } from './hosts/host.ts';
+import type { LookUpCost } from './look-up.ts';
 import type { Platform } from './platform.ts';
-import { keepResults, type Result } from './results.ts';
+import { keepResult } from './results.ts';
 
 const programsFolder = join(import.meta.dirname, 'packages/programs');
-export const firstSecret = 'the-first-secret-of-a-platform-0123456789';
+const firstSecret = 'the-first-secret-of-a-platform-0123456789';
+
+const frameworkPackages = { sveltekit: '@sveltejs/kit', 'solid-start': '@solidjs/start' };
 
 export interface HostKind {
 	/** `SvelteKit 2` */
@@ -33,7 +36,6 @@ export function describePlatforms({ name, framework, make }: HostKind, platforms
 	let provider: IdentityProvider;
 	let programs: string;
 	let port: number;
-	const results: Result[] = [];
 
 	beforeAll(async () => {
 		port = await freePort();
@@ -45,13 +47,14 @@ export function describePlatforms({ name, framework, make }: HostKind, platforms
 	afterAll(async () => {
 		await provider?.close();
 		await host?.remove();
-		await keepResults(name, results);
 	});
 
 	describe.each(platforms)('$name ($adapter, $runner)', (platform) => {
 		const origin = () => `http://127.0.0.1:${port}`;
 		const servers: RunningServer[] = [];
 		const failed: string[] = [];
+		let lookUp: LookUpCost | undefined;
+		let isWhole = false;
 		let built: ExecResult;
 
 		const start = async (variables: Variables) => {
@@ -74,15 +77,21 @@ export function describePlatforms({ name, framework, make }: HostKind, platforms
 		});
 		afterEach(({ task }) => {
 			if (task.result?.state === 'fail') failed.push(task.name);
+			isWhole = task.suite?.tasks.every(({ mode }) => mode === 'run') ?? false;
 		});
 		afterAll(async () => {
 			for (const one of servers) await one.stop();
-			const packageJson = JSON.parse(await readFile(host.packageJson(platform.package), 'utf8'));
+			const versionOf = async (name: string): Promise<string> =>
+				JSON.parse(await readFile(host.packageJson(name), 'utf8')).version;
 			const { adapter, runner, broken } = platform;
-			results.push({
-				...{ platform: platform.name, adapter, version: packageJson.version, runner },
+			// `-t` with a single check says nothing of the others.
+			if (!isWhole) return;
+			await keepResult(name, {
+				...{ platform: platform.name, adapter, version: await versionOf(platform.package), runner },
+				framework: await versionOf(frameworkPackages[framework]),
 				date: new Date().toISOString().slice(0, 10),
-				...(failed.length > 0 ? { failed } : {}),
+				...(failed.length > 0 ? { failed: failed.join('; ') } : {}),
+				...(lookUp && { lookUp }),
 				...(broken && { broken: broken.why }),
 			});
 		});
@@ -97,6 +106,10 @@ export function describePlatforms({ name, framework, make }: HostKind, platforms
 		describeChecks(() => ({ origin: origin(), start }), {
 			framework,
 			ownBodyLimit: platform.ownBodyLimit === true,
+			secret: firstSecret,
+			keepCost: (cost) => {
+				lookUp = cost;
+			},
 		});
 	});
 }

@@ -55,11 +55,11 @@ const platforms: Platform[] = [
 	without('Netlify', '@sveltejs/adapter-netlify'),
 	{
 		...{ name: 'Netlify', ...ofNetlify, runner: 'loader', trust: { AUTH_TRUST_HOST: 'true' } },
-		command: functions('fetch', '.netlify/functions-internal/sveltekit-render.mjs', 'build'),
+		command: functions('fetch', '.netlify/v1/functions/sveltekit-render.mjs', 'build'),
 	},
 	{
 		...{ name: 'Netlify Edge', ...ofNetlify, runner: 'Deno', options: { edge: true } },
-		command: denoEdge('.netlify/edge-functions/render.js', 'build'),
+		command: denoEdge('.netlify/v1/edge-functions/sveltekit-render.js', 'build'),
 		broken: {
 			at: 'sign-in',
 			why: "SvelteKit's `redirect` asks for `window` in what the adapter bundles: sign-in answers 500",

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { knowAda } from '../../support/authorize.ts';
 import { type Kind, makeHostUnderTest } from '../../support/host-under-test.ts';
 import { solidStartPages } from '../../support/solidstart-pages.ts';
+import { lookUpRoute } from '../look-up.ts';
 import { workerDate } from '../platform.ts';
 import { refreshRoute } from '../refresh.ts';
 import type { PlatformHost } from './host.ts';
@@ -22,6 +23,14 @@ const configs = {
 		),
 };
 
+const wranglerConfig = {
+	name: 'host',
+	main: '.output/server/index.mjs',
+	compatibility_date: workerDate,
+	compatibility_flags: ['nodejs_compat'],
+	assets: { binding: 'ASSETS', directory: '.output/public' },
+};
+
 export async function makeSolidStartHost(kind: Kind, config: keyof typeof configs): Promise<PlatformHost> {
 	const host = await makeHostUnderTest({ ...kind, packages: undefined });
 	const { folder } = host;
@@ -30,12 +39,15 @@ export async function makeSolidStartHost(kind: Kind, config: keyof typeof config
 	await host.write({
 		...solidStartPages,
 		'src/routes/refresh.ts': refreshRoute('@authgraft/runtime/solid-start', 'new URL(event.request.url)'),
+		'src/routes/look-up.ts': lookUpRoute('solid-start'),
 	});
 	await knowAda(join(folder, 'src/auth.ts'));
 	// A server in production has none.
 	await rm(join(folder, '.env'));
 	const before = await readFile(join(folder, config), 'utf8');
 	const after = configs[config](before);
+	// This nitro writes none.
+	if (config === 'app.config.ts') await host.write({ 'wrangler.json': JSON.stringify(wranglerConfig) });
 	if (after === before) throw new Error(`${config} has no place for the preset:\n${before}`);
 	await writeFile(join(folder, config), after);
 	return {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { edit } from '../../../scripts/lib/make-host.ts';
 import { knowAda } from '../../support/authorize.ts';
 import { type Kind, makeHostUnderTest } from '../../support/host-under-test.ts';
+import { lookUpRoute } from '../look-up.ts';
 import { workerDate } from '../platform.ts';
 import { refreshRoute } from '../refresh.ts';
 import type { PlatformHost } from './host.ts';
@@ -40,6 +41,7 @@ export async function makeSvelteKitHost(kind: Kind, adapters: Record<string, str
 		// Adapters name a SvelteKit that they were made for, and wrangler as their peer: that one is there already.
 		'.npmrc': 'legacy-peer-deps=true\n',
 		'src/routes/refresh/+server.ts': refreshRoute('@authgraft/runtime/sveltekit', 'event.url'),
+		'src/routes/look-up/+server.ts': lookUpRoute('sveltekit'),
 		// Deno's adapter wants it to be there.
 		'static/robots.txt': 'User-agent: *\n',
 	});
@@ -53,6 +55,8 @@ export async function makeSvelteKitHost(kind: Kind, adapters: Record<string, str
 	await edit(config, /import adapter from '[^']+'/, "import adapter from './platform-adapter.js'");
 	const flags = ['--yes', '--providers', 'keycloak,credentials', '--protect', '/dashboard'];
 	must(await host.graft('init', ...flags));
+	// Which declares the secret that it adds, as SvelteKit 3 needs it on a Worker. In production people set them by themselves.
+	must(await host.graft('secret', 'rotate', '--yes'));
 	await knowAda(join(folder, 'src/auth.ts'));
 	const origin = '...(process.env.PATHS_ORIGIN && { paths: { origin: process.env.PATHS_ORIGIN } })';
 	await edit(config, 'adapter: adapter()', `adapter: adapter(),\n\t\t\t${origin}`);

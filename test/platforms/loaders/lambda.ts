@@ -18,10 +18,16 @@ export const lambda =
 		const { url = '/', method = 'GET' } = request;
 		const [rawPath = '/', rawQueryString = ''] = url.split('?');
 		const { cookie, ...headers } = request.headers;
+		const query = new URLSearchParams(rawQueryString);
+		// Several of one name come as one text, with commas.
+		const queryStringParameters = Object.fromEntries(
+			[...query.keys()].map((name) => [name, query.getAll(name).join(',')]),
+		);
 		const http = { method, path: rawPath, protocol: 'HTTP/1.1', sourceIp: '127.0.0.1' };
 		const answer = await handler(
 			{
 				...{ version: '2.0', routeKey: '$default', rawPath, rawQueryString, headers },
+				...(query.size > 0 && { queryStringParameters }),
 				...(cookie && { cookies: cookie.split('; ') }),
 				requestContext: { domainName: headers.host, http, stage: '$default' },
 				...(body.length > 0 && { body: body.toString('base64') }),

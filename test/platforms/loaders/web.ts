@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
-import type { ReadableStream } from 'node:stream/web';
+import type { ReadableStream as NodeStream } from 'node:stream/web';
 
 /** What Vercel and Netlify call: `fetch` of the web, with some context. */
 export type FetchHandler = (request: Request, context: object) => Response | Promise<Response>;
@@ -28,8 +28,21 @@ function requestOf(request: IncomingMessage): Request {
 	const hasBody = method !== 'GET' && method !== 'HEAD';
 	return new Request(`http://${request.headers.host}${url}`, {
 		...{ method, headers },
-		...(hasBody && { body: Readable.toWeb(request) as BodyInit, duplex: 'half' }),
+		...(hasBody && { body: bodyOf(request), duplex: 'half' }),
 	} as RequestInit);
+}
+
+/** Who cancels it reads no further. The connection stays, since the answer goes over it. */
+function bodyOf(request: IncomingMessage): BodyInit {
+	const parts: AsyncIterator<Uint8Array> = request.iterator({ destroyOnReturn: false });
+	return new ReadableStream({
+		async pull(controller) {
+			const { done, value } = await parts.next();
+			if (done) controller.close();
+			else controller.enqueue(new Uint8Array(value));
+		},
+		cancel: () => void parts.return?.().finally(() => request.resume()),
+	});
 }
 
 async function send({ status, headers, body }: Response, response: ServerResponse): Promise<void> {
@@ -38,6 +51,6 @@ async function send({ status, headers, body }: Response, response: ServerRespons
 	const cookies = headers.getSetCookie();
 	if (cookies.length > 0) response.setHeader('set-cookie', cookies);
 	if (!body) return void response.end();
-	for await (const part of Readable.fromWeb(body as ReadableStream)) response.write(part);
+	for await (const part of Readable.fromWeb(body as NodeStream)) response.write(part);
 	response.end();
 }
