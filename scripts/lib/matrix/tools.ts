@@ -15,7 +15,7 @@ export interface Tools {
 
 /** @param folder does not exist yet */
 export async function getTools(folder: string): Promise<Tools> {
-	const found = await installManagers(folder);
+	const found = await installManagers(folder, ['pnpm', 'yarn', 'bun']);
 	const programs = await lockedPackages(join(root, 'test/platforms/packages/programs'));
 	const env = {
 		...{ CI: 'true', DENO_NO_UPDATE_CHECK: '1' },
