@@ -21,7 +21,7 @@ const plain = (transform: (path: string, content: string) => EditResult) =>
 const client: OtherClient = {
 	module: '@authgraft/runtime/solid-start/client',
 	old: true,
-	knewTarget: false,
+	knewOptions: false,
 };
 const options: SolidOptionsRequest = { from: '@auth/solid-start', obeysPrefix: true };
 

@@ -55,8 +55,11 @@ export function stageSolidStart(migration: Migration): ConfigFile | undefined {
 				: { kind: 'unchanged', reason: 'has ours already' },
 		);
 	editEach(migration, /[sS]ign(?:In|Out)\b/, 'signs in and out as ours does', migrateSignInCalls);
-	editEach(migration, /solid-start\/client['"]/, 'signs in as the client of before did', (path, content) =>
-		migrateClient(path, content, { other: clientOf(migration.from) }),
+	editEach(
+		migration,
+		/solid-start\/(?:client|components)['"]/,
+		'signs in as the client of before did',
+		(path, content) => migrateClient(path, content, { other: clientOf(migration.from) }),
 	);
 	if (tookEvents && config) stageClient(migration, config, hadMiddleware);
 	return config;
@@ -69,10 +72,11 @@ const givesState = (from: Predecessor): boolean =>
 /** What the client of a predecessor did. */
 function clientOf(from: Predecessor): OtherClient {
 	const module = `${runtimeModules['solid-start']}/client`;
-	if (from.name === mediakit) return { module, old: true, knewTarget: true };
+	if (from.name === mediakit)
+		return { module, old: true, results: !isBefore(from, '2.1.6'), knewOptions: true };
 	// What versions in between did, nobody knows.
 	const isKnown = from.version !== undefined && (isBefore(from, '0.16.0') || !isBefore(from, '0.18.0'));
-	return { module, knewTarget: false, ...(isKnown ? { old: isBefore(from, '0.16.0') } : {}) };
+	return { module, knewOptions: false, ...(isKnown ? { old: isBefore(from, '0.16.0') } : {}) };
 }
 
 /** What runs in browsers: where it asks, and what it knows while a page is rendered. */

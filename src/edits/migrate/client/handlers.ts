@@ -28,13 +28,16 @@ export function handlerEdits(
 			if (name.startsWith('on:') || !isComponent(node)) {
 				const start = value.start + code.indexOf(callee);
 				edits.push({ start, end: start + callee.length, text: `() => ${callee}()` });
-			} else if (signIn.includes(callee))
-				findings.add(
-					'client-handler',
-					lineAt(text, value.start),
-					`hands \`${callee}\` to a component: where that calls it with an event, the event is taken for a provider's id, and people see an error. \`() => ${callee}()\` is safe.`,
-				);
+			} else if (signIn.includes(callee)) handedToComponent(findings, lineAt(text, value.start), callee);
 		}
 	}
 	return edits;
 }
+
+/** Told, since only the component knows. */
+export const handedToComponent = (findings: Findings, line: number, callee: string): void =>
+	findings.add(
+		'client-handler',
+		line,
+		`hands \`${callee}\` to a component: where that calls it with an event, the event is taken for a provider's id, and people see an error. \`() => ${callee}()\` is safe.`,
+	);

@@ -7,9 +7,11 @@ import { transform } from '../../splice/transform.ts';
 import { Findings } from '../findings.ts';
 import { lineIn, mention, moved, type Pieces, piecesOf, unhidden } from '../pieces.ts';
 import { handlerEdits } from './handlers.ts';
+import { type FunctionOf, jsxHandlerEdits } from './jsx-handlers.ts';
 import { lateImports, moveImports } from './module.ts';
 import { fitSignIn, fitSignOut } from './options.ts';
 import { type ClientRequest, clientModule, isOld, snippet } from './request.ts';
+import { takenFromUseAuth } from './use-auth.ts';
 
 /**
  * Makes calls of the client do what they did with the predecessor: options that it ignored go, handlers that hand their
@@ -29,11 +31,16 @@ export function migrateClient(path: string, content: string, request: ClientRequ
 		const clear = unhidden(all, file);
 		tellUnread(file, all, clear, request, findings);
 		const edits: Edit[] = request.module === undefined ? [] : moveImports(source, request.module);
+		const functionOf: FunctionOf = (callee) => {
+			const text = callee.getText();
+			if (!clear.includes(text)) return takenFromUseAuth(callee);
+			return names.signIn.includes(text) ? 'signIn' : 'signOut';
+		};
 		for (const piece of file.pieces) {
 			for (const call of piece.source.ast.getDescendantsOfKind(SyntaxKind.CallExpression)) {
-				const callee = unwrap(call.getExpression()).getText();
-				if (!clear.includes(callee)) continue;
-				const adapt = names.signIn.includes(callee) ? fitSignIn : fitSignOut;
+				const called = functionOf(unwrap(call.getExpression()));
+				if (called === undefined) continue;
+				const adapt = called === 'signIn' ? fitSignIn : fitSignOut;
 				const line = lineIn(file, piece, call);
 				const fitted = adapt({ call, piece, file, request, findings, line });
 				if (!Array.isArray(fitted)) return fitted;
@@ -41,6 +48,7 @@ export function migrateClient(path: string, content: string, request: ClientRequ
 			}
 		}
 		edits.push(...handlerEdits(file, clear, names.signIn, findings));
+		edits.push(...jsxHandlerEdits(source.ast, functionOf, findings));
 		if (edits.length === 0)
 			return { kind: 'unchanged', reason: 'calls of the client fit', ...findings.given() };
 		return { kind: 'edits', edits, notes: [], ...findings.given() };

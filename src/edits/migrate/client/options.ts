@@ -27,14 +27,14 @@ export function fitSignIn(at: ClientCall): Fitted {
 	return stays ? fitResult(at) : dropped(at, object, redirect);
 }
 
-/** A sign-out from the browser: it always left the page. */
+/** A sign-out from the browser: of most it always left the page. */
 export function fitSignOut(at: ClientCall): Fitted {
 	const { call, request, line } = at;
 	const given = optionsOf(at, call.getArguments()[0]);
 	if ('kind' in given) return given;
 	const { object, redirect } = given;
-	const old = request.other ? true : isOld(request);
-	if (object && !request.other?.knewTarget) tellTarget(at, object, old);
+	const old = request.other ? !request.other.knewOptions : isOld(request);
+	if (object) tellTarget(at, object, old);
 	if (!object || !redirect || old === false) return [];
 	if (old === undefined)
 		return refused(line, 'says `redirect`, which versions of the predecessor read differently');

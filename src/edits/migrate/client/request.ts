@@ -21,8 +21,10 @@ export interface OtherClient {
 	module: string;
 	/** Whether signing in answered with a `Response`, and went by `redirect` for two providers only. */
 	old?: boolean;
-	/** Whether signing out knew `redirectTo`; `redirect` it never knew. */
-	knewTarget: boolean;
+	/** Whether it answered with a result all the same. */
+	results?: boolean;
+	/** Whether signing out went by `redirectTo` and `redirect`. */
+	knewOptions: boolean;
 }
 
 export const clientModule = '@authgraft/runtime/sveltekit/client';

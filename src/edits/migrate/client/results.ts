@@ -36,7 +36,7 @@ export function fitResult(at: ClientCall): Fitted {
 			line(read),
 			`reads \`${read.name}\` of what a sign-in answers: ${change}.`,
 		);
-	if (!isOld(at.request)) {
+	if (!isOld(at.request) || at.request.other?.results) {
 		const changed = reads.find(({ name }) => was.has(name));
 		if (changed) tell(changed, `when it failed, ${was.get(changed.name)} now`);
 		return [];
