@@ -27,7 +27,10 @@ export async function deriveInProcess(
 	if (!program) throw new Error('the program for it is missing');
 	refuseDebugger();
 	const { promise, resolve, reject } = Promise.withResolvers<Derivation>();
-	const args = [...permissions(core, dirname(program)), program, join(core, 'providers')];
+	// Up to 22.17 Node runs TypeScript only when it is told to: in a checkout.
+	const typescript =
+		program.endsWith('.ts') && !process.features.typescript ? ['--experimental-strip-types'] : [];
+	const args = [...permissions(core, dirname(program)), ...typescript, program, join(core, 'providers')];
 	const bounds = {
 		timeout: options.timeoutMs ?? timeoutMs,
 		killSignal: 'SIGKILL',
