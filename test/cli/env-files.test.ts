@@ -104,7 +104,7 @@ describe.concurrent('a secret that is too short', () => {
 	test.for([
 		['.env', 'AUTH_SECRET=changeme\n', 8],
 		['.env', `AUTH_SECRET="${'x'.repeat(31)}"\n`, 31],
-		['.env', `AUTH_SECRET=secret # ${'and a long comment '.repeat(3)}\n`, 6],
+		['.env', `AUTH_SECRET=geheim # ${'and a long comment '.repeat(3)}\n`, 6],
 		['.env.local', 'AUTH_SECRET=changeme\n', 8],
 	] as const)('in %s stops all: %j', async ([path, text, length]) => {
 		const host = makeHost({ files: { [path]: text } });

@@ -234,7 +234,7 @@ describe('its size', () => {
 		['./solid-start/client', 4],
 		['./solid-start/webauthn', 8],
 		['./solid-start/components', 5.75],
-		['./accounts', 122.25],
+		['./accounts', 122.75],
 		['./accounts/drizzle', 9],
 		['./accounts/pg', 5.75],
 		['./accounts/prisma', 6.5],
