@@ -47,8 +47,10 @@ const again =
 
 /** Hosts that take turns in `npm test`, one row a week. */
 const turns = [
-	['providers-sveltekit', 'conformance-sveltekit'],
-	['package-managers', 'doctor'],
+	['providers-sveltekit'],
+	['doctor'],
+	['conformance-sveltekit'],
+	['package-managers', 'sveltekit3-development'],
 ].map((row) => row.map((name) => `test/e2e/${name}.test.ts`));
 const notThisWeek =
 	process.env.AUTHGRAFT_TESTS === 'all' ? [] : turns.toSpliced(week % turns.length, 1).flat();
