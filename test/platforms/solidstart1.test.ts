@@ -28,11 +28,11 @@ const platforms: Platform[] = [
 	},
 	{
 		...{ name: 'Cloudflare Workers', ...of('cloudflare-module'), runner: 'wrangler dev' },
-		command: wrangler('wrangler.json'),
+		command: wrangler('worker.json'),
 	},
 	{
 		...{ name: 'Cloudflare Workers of 2024', ...of('cloudflare-module'), runner: 'wrangler dev' },
-		command: wrangler('wrangler.json', { date: '2024-12-01' }),
+		command: wrangler('worker.json', { date: '2024-12-01' }),
 		trust: { AUTH_TRUST_HOST: 'true' },
 	},
 	{

@@ -47,7 +47,8 @@ export async function makeSolidStartHost(kind: Kind, config: keyof typeof config
 	const before = await readFile(join(folder, config), 'utf8');
 	const after = configs[config](before);
 	// This nitro writes none.
-	if (config === 'app.config.ts') await host.write({ 'wrangler.json': JSON.stringify(wranglerConfig) });
+	// Not by the name that `wrangler pages dev` takes for its own.
+	if (config === 'app.config.ts') await host.write({ 'worker.json': JSON.stringify(wranglerConfig) });
 	if (after === before) throw new Error(`${config} has no place for the preset:\n${before}`);
 	await writeFile(join(folder, config), after);
 	return {
