@@ -8,6 +8,7 @@ const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 const entry = fileURLToPath(new URL('../dist/cli/main.cjs', import.meta.url));
 
 function stop(code, message, hint) {
+	// Written out, since a broken checkout may have no package.json; tests hold it to that one's `homepage`.
 	const docs = `https://github.com/authgraft/authgraft/blob/main/docs/errors.md#${code.toLowerCase()}`;
 	process.stderr.write(`authgraft: ${message} (${code})\n${hint}\n${docs}\n`);
 	process.exitCode = 1;

@@ -93,7 +93,7 @@ async function mailLink(
 	{ form, purpose, kind, email, who, payload }: Wanted,
 ): Promise<string | undefined> {
 	// The answer stays the same: it must not tell for whom there was a mail before.
-	if (await isSentAgain(context, resolved, form, request)) return undefined;
+	if (await isSentAgain(context, resolved, request.headers, { form, email })) return undefined;
 	if (await allow(context, resolved, 'mail', { email })) return undefined;
 	const link = await passwordLink(context, resolved, purpose, who ?? 'nobody', payload);
 	if (who === null) return undefined;

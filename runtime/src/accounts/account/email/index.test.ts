@@ -90,25 +90,11 @@ describe('another address', () => {
 		expect(page.tokens).toEqual([]);
 	});
 
-	test('a double click sends nothing twice, and the link of the first one works', async () => {
-		const page = accountPage();
-		addAda(page);
-		const answers = [];
-		for (const _ of [1, 2]) answers.push(await page.run('email', as('ada-1'), ask));
-		expect(answers.map(outcome)).toEqual(Array(2).fill('/account?done=email-sent'));
-		await page.sent(2);
-		await new Promise((done) => setTimeout(done, 20));
-		expect(page.mails.map(({ kind }) => kind)).toEqual(['email', 'email-notice']);
-		expect(page.tokens.filter(({ identifier }) => identifier.startsWith('authgraft:email:'))).toHaveLength(1);
-	});
-
 	test('three mails an hour to an address: the answer stays the same', async () => {
 		const page = accountPage();
 		addAda(page);
-		for (let time = 0; time < 5; time++) {
-			const fields = { ...ask, time: String(time) };
-			expect(outcome(await page.run('email', as('ada-1'), fields))).toBe('/account?done=email-sent');
-		}
+		for (let time = 0; time < 5; time++)
+			expect(outcome(await page.run('email', as('ada-1'), ask))).toBe('/account?done=email-sent');
 		await page.sent(6);
 		expect(page.mails.filter(({ kind }) => kind === 'email')).toHaveLength(3);
 	});

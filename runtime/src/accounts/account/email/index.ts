@@ -2,7 +2,6 @@ import type { AccountAnswer, AccountRequest } from '../../../core/accounts.js';
 import type { Resolved } from '../../../core/types.js';
 import { accountAddress } from '../../address.js';
 import { done, failed } from '../../answers.js';
-import { isSentAgain } from '../../limits/again.js';
 import { allow } from '../../limits/index.js';
 import { canTell, linkOf, shownLink, tell } from '../../mails/index.js';
 import { identifierOf, makeToken } from '../../tokens.js';
@@ -22,18 +21,15 @@ const linkMs = 60 * 60 * 1000;
 export async function email(
 	context: AccountsContext,
 	resolved: Resolved,
-	request: AccountRequest,
+	{ headers, fields }: AccountRequest,
 	{ user, userId }: Visitor,
 ): Promise<AccountAnswer> {
 	const { adapter, store } = context;
-	const { headers, fields } = request;
 	const [from, to] = [user.email, accountAddress(fields.email)];
 	if (to === null) return failed(400, 'EmailInvalid', { field: 'email' });
 	if (!canTell(context, resolved)) return failed(500, 'Configuration');
-	const isEnough =
-		(await isSentAgain(context, resolved, `email of ${userId}`, request)) ||
-		(await allow(context, resolved, 'mail', { email: to }));
-	if (isEnough) return done(context, resolved, 'account', 'email-sent', { email: to });
+	if (await allow(context, resolved, 'mail', { email: to }))
+		return done(context, resolved, 'account', 'email-sent', { email: to });
 
 	const owner = await adapter.getUserByEmail(to);
 	const isFree = owner === null || String(owner.id) === userId;
