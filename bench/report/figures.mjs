@@ -139,7 +139,7 @@ function memory({ flood, uncached }) {
 
 function commandLine({ usages, peerVersion }) {
 	const { help, helpUncached, peerHelp, init, initUncached, addProvider, protectRoute } = usages;
-	const { routes, doctor, prettier, betterAuth } = usages;
+	const { empty, routes, doctor, prettier, betterAuth } = usages;
 	const row = (own, peer) => [
 		own.name,
 		own.cpu.toFixed(2),
@@ -149,6 +149,7 @@ function commandLine({ usages, peerVersion }) {
 		peer.memory.toFixed(0),
 		`${(own.cpu / peer.cpu).toFixed(2)} x`,
 	];
+	const beside = (cpu) => (empty ? `${(cpu / empty.cpu).toFixed(1)} times what Node alone takes; ` : '');
 	return [
 		markdown([
 			['', 'CPU s', 'MiB', `sv ${peerVersion}`, 'CPU s', 'MiB', 'CPU, ours / theirs'],
@@ -165,7 +166,7 @@ function commandLine({ usages, peerVersion }) {
 			.filter(Boolean)
 			.map(
 				({ name, cpu, memory }) =>
-					`\`${name}\`: ${cpu.toFixed(2)} s, ${memory.toFixed(0)} MiB; no peer does the same.`,
+					`\`${name}\`: ${cpu.toFixed(2)} s, ${memory.toFixed(0)} MiB; ${beside(cpu)}no peer does the same.`,
 			),
 	].join('\n\n');
 }
