@@ -37,6 +37,7 @@ const again =
 					'sveltekit2-older',
 					'conformance-solidstart',
 					'accounts',
+					'accounts-databases',
 					'accounts-attacks',
 					'accounts-look',
 					'code-blocks',

@@ -20,6 +20,34 @@ export interface RunningAccounts {
 
 /** A person signs up, and does everything that an account page is for. */
 export function describeAccountsWay(get: () => RunningAccounts): void {
+	test('what is typed before the script runs is there when it has run', async () => {
+		const { browser, origin, base } = get();
+		const { page, faults } = await browser.open({ ignoreHTTPSErrors: origin.startsWith('https:') });
+		const address = 'typed-early@example.com';
+		for (const path of ['/signin', '/signup', '/forgot-password']) {
+			let release = () => {};
+			const held = new Promise<void>((done) => {
+				release = done;
+			});
+			let scripts = 0;
+			await page.route(/\.m?js(?:\?|$)/, async (route) => {
+				scripts++;
+				await held;
+				await route.continue();
+			});
+			await page.goto(`${origin}${base}${path}`, { waitUntil: 'commit' });
+			const field = page.getByLabel('E-mail').first();
+			await field.fill(address);
+			release();
+			await page.waitForLoadState('networkidle');
+			// Behind the last script there is still what it does.
+			await page.evaluate(() => new Promise((done) => requestIdleCallback(done)));
+			expect([path, scripts > 0, await field.inputValue()]).toEqual([path, true, address]);
+			await page.unrouteAll({ behavior: 'wait' });
+		}
+		expect(faults).toEqual([]);
+	});
+
 	const heading = (page: Page) => page.getByRole('heading', { level: 1 }).textContent();
 
 	test.each([

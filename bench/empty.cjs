@@ -1,0 +1,1 @@
+// Does nothing: what Node itself costs on this machine.
