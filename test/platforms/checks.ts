@@ -22,6 +22,11 @@ export interface UnderTest {
 export interface CheckOptions {
 	framework: Framework;
 	ownBodyLimit: boolean;
+	/**
+	 * What stands before it loses an early answer now and then: `wrangler dev` does so to a Worker of one line, too, that answers
+	 * before it has read the body.
+	 */
+	losesEarlyAnswers: boolean;
 	/** The one that a server without more variables has. */
 	secret: string;
 	keepCost(cost: LookUpCost): void;
@@ -144,10 +149,14 @@ export function describeChecks(get: () => UnderTest, options: CheckOptions): voi
 			...{ origin, 'content-type': 'application/x-www-form-urlencoded' },
 			connection: 'keep-alive',
 		};
-		const status = await rawRequest(origin, place, { method: 'POST', headers, body }).then(
-			(response) => response.status,
-			() => 'cut off',
-		);
+		const send = () =>
+			rawRequest(origin, place, { method: 'POST', headers, body }).then(
+				({ status, text }) => (text.includes('Network connection lost') ? 'lost' : status),
+				() => 'cut off',
+			);
+		const isLost = (status: unknown) => options.losesEarlyAnswers && typeof status === 'string';
+		let status = await send();
+		for (let again = 0; again < 9 && isLost(status); again++) status = await send();
 		expect(options.ownBodyLimit ? [413, 'cut off'] : [413], server?.output()).toContain(status);
 		expect(await session(new Person())).toBeNull();
 	});

@@ -106,6 +106,7 @@ export function describePlatforms({ name, framework, make }: HostKind, platforms
 		describeChecks(() => ({ origin: origin(), start }), {
 			framework,
 			ownBodyLimit: platform.ownBodyLimit === true,
+			losesEarlyAnswers: platform.runner.startsWith('wrangler'),
 			secret: firstSecret,
 			keepCost: (cost) => {
 				lookUp = cost;
