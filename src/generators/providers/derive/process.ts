@@ -28,8 +28,7 @@ export async function deriveInProcess(
 	refuseDebugger();
 	const { promise, resolve, reject } = Promise.withResolvers<Derivation>();
 	// Up to 22.17 Node runs TypeScript only when it is told to: in a checkout.
-	const typescript =
-		program.endsWith('.ts') && !process.features.typescript ? ['--experimental-strip-types'] : [];
+	const typescript = program.endsWith('.ts') && known(stripTypes) ? [stripTypes] : [];
 	const args = [...permissions(core, dirname(program)), ...typescript, program, join(core, 'providers')];
 	const bounds = {
 		timeout: options.timeoutMs ?? timeoutMs,
@@ -53,9 +52,15 @@ export async function deriveInProcess(
 	return promise;
 }
 
-/** `--permission` had another name up to Node.js 22.12, `--disable-sigusr1` came with 22.14. */
+/** Whether this Node.js has a flag. */
+const known = (flag: string): boolean => process.allowedNodeEnvironmentFlags?.has(flag) === true;
+const stripTypes = '--experimental-strip-types';
+
+/**
+ * `--permission` had another name up to Node.js 22.12, where it refuses what a core depends on although it is named: modules
+ * that need those are then as if they were not installed. `--disable-sigusr1` came with 22.14.
+ */
 function permissions(core: string, ours: string): string[] {
-	const known = (flag: string) => process.allowedNodeEnvironmentFlags?.has(flag) === true;
 	const permission = ['--permission', '--experimental-permission'].find(known);
 	if (!permission) return [];
 	const folders = [ours + sep, ...readableFolders(core)];
