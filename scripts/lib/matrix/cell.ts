@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path';
 import { adasForm } from '../../../test/support/ada.ts';
 import { knowAda } from '../../../test/support/authorize.ts';
 import { dashboardSecret } from '../../../test/support/sveltekit-pages.ts';
-import { root } from '../../bootstrap.mjs';
 import { CookieJar } from '../demo/cookie-jar.ts';
 import { expect } from '../demo/expect.ts';
 import { exec } from '../process/exec.ts';
@@ -21,7 +20,11 @@ import { whyOf } from './why.ts';
  *
  * @param folder does not exist yet
  */
-export async function tryCell(folder: string, cell: Cell, { env, versions }: Tools): Promise<Seen> {
+export async function tryCell(
+	folder: string,
+	cell: Cell,
+	{ env, versions, authgraft }: Tools,
+): Promise<Seen> {
 	const { host, manager, layout } = cell;
 	const seen: Seen = {
 		...{ fixture: host.fixture, manager, layout, date: new Date().toISOString().slice(0, 10) },
@@ -41,7 +44,7 @@ export async function tryCell(folder: string, cell: Cell, { env, versions }: Too
 		app = laid.app;
 		await run(beforeInit, laid.locked, command(manager, ...lock[manager]));
 		const flags = ['--yes', '--providers', 'credentials', '--protect', '/dashboard'];
-		await run('init', app, [process.execPath, [join(root, 'bin/authgraft.js'), 'init', ...flags]]);
+		await run('init', app, [process.execPath, [authgraft, 'init', ...flags]]);
 		await knowAda(join(app, host.language === 'TypeScript' ? 'src/auth.ts' : 'src/auth.js'));
 		const { scripts } = JSON.parse(await readFile(join(app, 'package.json'), 'utf8'));
 		const typeCheck = ['check', 'typecheck'].find((name) => name in scripts);

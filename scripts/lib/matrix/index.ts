@@ -50,7 +50,7 @@ export async function matrixCommand(argv: string[]): Promise<number> {
 				console.log(`${nameOf(cell)}: ${outcome} (${Math.round((Date.now() - begun) / 1000)} s)`);
 			}
 		};
-		await Promise.all(Array.from({ length: options.jobs }, work));
+		await Promise.all(Array.from({ length: options.jobs }, work)).finally(tools.close);
 		return failures > 0 ? 1 : 0;
 	});
 }

@@ -3,22 +3,33 @@ import { denoIn } from '../../../test/platforms/platform.ts';
 import { lockedPackages } from '../../../test/support/locked-packages.ts';
 import type { Manager } from '../../../test/support/matrix.ts';
 import { root } from '../../bootstrap.mjs';
-import { exec, npm } from '../process/exec.ts';
+import { exec, execOk, npm } from '../process/exec.ts';
+import { askRegistry } from '../release/first-day.ts';
+import { registryOfNpm } from '../release/index.ts';
 import { installManagers, managers } from '../release/managers.ts';
+import { pack } from '../release/pack.ts';
+import { standIn } from '../release/stand-in.ts';
 
-/** The package managers of this run. */
+/** The package managers of this run, and authgraft as they get it. */
 export interface Tools {
-	/** Finds all of them. */
+	/** Finds all of them, and sends them to a registry that has this checkout's packages. */
 	env: Record<string, string>;
 	versions: Record<Manager, string>;
+	/** The script of the command, from the package. */
+	authgraft: string;
+	close(): Promise<void>;
 }
 
 /** @param folder does not exist yet */
 export async function getTools(folder: string): Promise<Tools> {
 	const found = await installManagers(folder, ['pnpm', 'yarn', 'bun']);
 	const programs = await lockedPackages(join(root, 'test/platforms/packages/programs'));
+	const packages = await pack(join(folder, 'packages'));
+	const registry = await standIn(packages, await registryOfNpm(folder));
 	const env = {
 		...{ CI: 'true', DENO_NO_UPDATE_CHECK: '1' },
+		...askRegistry(registry.url),
+		NPM_CONFIG_REGISTRY: registry.url,
 		...found,
 		PATH: [dirname(denoIn(programs)), found.PATH].join(delimiter),
 	};
@@ -36,7 +47,11 @@ export async function getTools(folder: string): Promise<Tools> {
 		bun: await version('bun'),
 		deno: await version('deno'),
 	};
-	return { env, versions };
+	const home = join(folder, 'authgraft');
+	const own = packages.find(({ manifest }) => manifest.name === 'authgraft')?.file ?? '';
+	await execOk(...npm('install', '--prefix', home, '--no-audit', '--no-fund', own), { cwd: folder, env });
+	const authgraft = join(home, 'node_modules/authgraft/bin/authgraft.js');
+	return { env, versions, authgraft, close: registry.close };
 }
 
 /** Of a manager, as its users type it. */

@@ -15,6 +15,7 @@ Done`;
 
 test('takes the last line where none says more, and not all of a long one', () => {
 	expect(whyOf('one\n\ntwo\n', folder)).toBe('two');
+	expect(whyOf('one\ntwo\nhttps://docs.example/errors#two\n', folder)).toBe('two');
 	expect(whyOf('', folder)).toBe('');
 	expect(whyOf('x'.repeat(500), folder)).toHaveLength(161);
 });

@@ -13,7 +13,7 @@ export function whyOf(output: string, folder: string): string {
 		.replaceAll(/(?:\/[\w.@+-]+){3,}\//g, '.../')
 		.split('\n')
 		.map((line) => line.trim())
-		.filter((line) => line !== '');
+		.filter((line) => line !== '' && line !== 'an address');
 	const said = lines.find((line) => /\berr(or)?\b|\bfail|✖|\bcannot\b/i.test(line)) ?? lines.at(-1) ?? '';
 	return said.length > longest ? `${said.slice(0, longest)}…` : said;
 }
