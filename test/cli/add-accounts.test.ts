@@ -2,7 +2,7 @@ import { parse } from 'dotenv';
 import { describe, expect, test } from 'vitest';
 import { expectFailure, expectRefusal } from './support/expect.ts';
 import { graftedHost } from './support/grafted.ts';
-import type { Host } from './support/host.ts';
+import type { Files, Host } from './support/host.ts';
 
 const add = async (host: Host, ...args: string[]) => {
 	const [command = 'add-accounts', ...rest] = args[0]?.startsWith('add-') ? args : ['add-accounts', ...args];
@@ -23,6 +23,20 @@ const places = {
 	'solidstart1-js': ['src/lib', 'js', 'src/routes/signup.jsx'],
 } as const;
 const fixtures = Object.keys(places) as (keyof typeof places)[];
+
+/** The page of SolidStart's starters for addresses that are none. */
+const notFoundPage = 'src/routes/[...404].tsx';
+const notFound = `import { A } from '@solidjs/router';
+
+export default function NotFound() {
+	return (
+		<main>
+			<h1>There is no such page</h1>
+			<A href="/">Home</A>
+		</main>
+	);
+}
+`;
 
 describe.concurrent('a host without a database', () => {
 	test.for(fixtures)('%s: all of it in one plan, and nothing to do the second time', async (fixture) => {
@@ -172,13 +186,15 @@ describe.concurrent('what is there already', () => {
 		expect(stderr).toContain(`${path} leads to no page for accounts yet`);
 	});
 
-	test.each([
+	// Of a page for addresses that are none, those below the pages are open with them.
+	test.each<[string, string, Files?, string?]>([
 		['sveltekit3', 'src/hooks.server.ts'],
 		['solidstart2', 'src/middleware.ts'],
+		['solidstart1', 'src/middleware.ts', { [notFoundPage]: notFound }, '/[...404]'],
 	])(
 		'%s: a rule for all of the site lets strangers to the pages that they need, and to no other',
-		async (fixture, file) => {
-			const host = await graftedHost(fixture, {}, '--protect', '/');
+		async (fixture, file, files = {}, ...partly) => {
+			const host = await graftedHost(fixture, files, '--protect', '/');
 			const open = async () => {
 				const { stdout } = await host.run('routes', '--json');
 				const { routes } = JSON.parse(stdout) as {
@@ -195,13 +211,29 @@ describe.concurrent('what is there already', () => {
 				"{ except: ['/signup', '/forgot-password', '/set-password'] }",
 			);
 			expect((await open()).toSorted()).toEqual(
-				[...before, '/forgot-password', '/set-password', '/signup'].toSorted(),
+				[...before, ...partly, '/forgot-password', '/set-password', '/signup'].toSorted(),
 			);
 			const text = host.read(file);
 			await add(host);
 			expect(host.read(file)).toBe(text);
 		},
 	);
+
+	test.each(
+		[
+			[
+				'data of its own',
+				`${notFound}\nexport const news = query(async () => {\n\t'use server';\n\treturn [1];\n}, 'news');\n`,
+			],
+			['a module of the host', `import { Nav } from '~/components/nav';\n${notFound}`],
+			['another catch-all', notFound, 'src/routes/[...slug].tsx'],
+		].map(([what = '', text = '', path = notFoundPage]) => ({ what, text, path })),
+	)('a catch-all with more to show, $what, is not opened below them', async ({ text, path }) => {
+		const host = await graftedHost('solidstart2', { [path]: text }, '--protect', '/');
+		const rule = host.read('src/middleware.ts');
+		expect((await add(host)).stderr).toMatch(/src\/middleware\.ts:\d+ guards '\/signup'/);
+		expect(host.read('src/middleware.ts')).toBe(rule);
+	});
 
 	test('a rule that would open more with them, or means one of them, stays and is told', async () => {
 		const below = await graftedHost(

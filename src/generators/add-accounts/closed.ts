@@ -3,7 +3,8 @@ import { opening } from '../../audit/coverage.ts';
 import { isRouteOf, type PathRule, pathRulesIn, readPathRules, ruleFor } from '../../audit/path-rules.ts';
 import { openPages } from '../../edits/rules/open.ts';
 import type { Host } from '../../host/host.ts';
-import { openSources, readRoutes } from '../../host/routes/index.ts';
+import { openSources, type Route, readRoutes, type Sources } from '../../host/routes/index.ts';
+import { importsOf } from '../../syntax/tree/imports.ts';
 import type { AdapterContext } from '../add-adapter/context.ts';
 import { type AccountPage, accountPaths } from '../look/pages.ts';
 
@@ -30,9 +31,12 @@ export function stageOpenPages(context: AdapterContext, pages: readonly AccountP
 	const { file } = first.rule;
 	const patterns = closed.map(({ path }) => path);
 	const opensMore = readRoutes(host, sources).routes.some(
-		({ id }) =>
-			ruleFor(rules, id, host).rule &&
-			patterns.some((path) => opening(path, id, framework) !== 'none' && !isRouteOf(path, id, framework)),
+		(route) =>
+			ruleFor(rules, route.id, host).rule &&
+			patterns.some(
+				(path) => opening(path, route.id, framework) !== 'none' && !isRouteOf(path, route.id, framework),
+			) &&
+			!isNotFoundPage(route, sources),
 	);
 	const request = { framework, patterns, fallback: style, ...authImport(settings, file) };
 	const result = openPages(file, staging.read(file) ?? '', request);
@@ -41,6 +45,17 @@ export function stageOpenPages(context: AdapterContext, pages: readonly AccountP
 	if (left.length > 0) return toldOf(closed);
 	staging.edit(file, `opens ${patterns.join(', ')} to everybody`, () => result);
 	return [];
+}
+
+/** What a page may import and still have nothing to show but its own text. */
+const solid = /^(?:solid-js|@solidjs\/(?:meta|router|start))$/;
+
+/** The page of SolidStart's starters for addresses that are none: it would be open below the pages, and holds nothing. */
+function isNotFoundPage({ id, page, endpoint }: Route, sources: Sources): boolean {
+	const text = id === '/[...404]' && page && !endpoint ? sources.text(page) : undefined;
+	if (text === undefined || /\buse server\b|\bfetch\b/.test(text)) return false;
+	const { modules, globs } = importsOf(page ?? '', text);
+	return globs.length === 0 && modules.every((module) => solid.test(module));
 }
 
 const closedBy = (rules: readonly PathRule[], paths: readonly string[], host: Host): Closed[] =>
