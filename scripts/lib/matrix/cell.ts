@@ -20,11 +20,8 @@ import { whyOf } from './why.ts';
  *
  * @param folder does not exist yet
  */
-export async function tryCell(
-	folder: string,
-	cell: Cell,
-	{ env, versions, authgraft }: Tools,
-): Promise<Seen> {
+export async function tryCell(folder: string, cell: Cell, tools: Tools): Promise<Seen> {
+	const { env, versions, authgraft } = tools;
 	const { host, manager, layout } = cell;
 	const seen: Seen = {
 		...{ fixture: host.fixture, manager, layout, date: new Date().toISOString().slice(0, 10) },
@@ -51,7 +48,7 @@ export async function tryCell(
 		if (typeCheck) await run('type check', app, script(manager, typeCheck));
 		await run('build', app, script(manager, 'build'));
 		step = 'start';
-		await ask(cell, app, port, origin);
+		await ask(cell, app, port, origin, tools);
 	} catch (error) {
 		const said = (error as Error).message;
 		console.error(said.slice(-3_000));
@@ -62,10 +59,13 @@ export async function tryCell(
 }
 
 /** Over HTTP: a stranger is stopped, a person signs in and gets past the guard. */
-async function ask(cell: Cell, cwd: string, port: number, origin: string): Promise<void> {
+async function ask(cell: Cell, cwd: string, port: number, origin: string, { deno }: Tools): Promise<void> {
 	const isSvelteKit = frameworkOf(cell) === 'sveltekit';
+	const entry = isSvelteKit ? 'build' : '.output/server/index.mjs';
+	// Nitro builds for the runtime that runs it.
+	const byDeno = cell.manager === 'deno' && !isSvelteKit;
 	const server = await startServer({
-		...{ cwd, origin, args: [isSvelteKit ? 'build' : '.output/server/index.mjs'] },
+		...{ cwd, origin, args: byDeno ? ['run', '-A', entry] : [entry], ...(byDeno && { program: deno }) },
 		env: {
 			...{ HOST: '127.0.0.1', PORT: String(port), ORIGIN: origin, AUTH_URL: origin },
 			AUTH_SECRET: 'a-secret-of-the-matrix-0123456789abcdef',

@@ -17,6 +17,8 @@ export interface Tools {
 	versions: Record<Manager, string>;
 	/** The script of the command, from the package. */
 	authgraft: string;
+	/** The program. */
+	deno: string;
 	close(): Promise<void>;
 }
 
@@ -24,6 +26,7 @@ export interface Tools {
 export async function getTools(folder: string): Promise<Tools> {
 	const found = await installManagers(folder, ['pnpm', 'yarn', 'bun']);
 	const programs = await lockedPackages(join(root, 'test/platforms/packages/programs'));
+	const deno = denoIn(programs);
 	const packages = await pack(join(folder, 'packages'));
 	const registry = await standIn(packages, await registryOfNpm(folder));
 	const env = {
@@ -31,7 +34,7 @@ export async function getTools(folder: string): Promise<Tools> {
 		...askRegistry(registry.url),
 		NPM_CONFIG_REGISTRY: registry.url,
 		...found,
-		PATH: [dirname(denoIn(programs)), found.PATH].join(delimiter),
+		PATH: [dirname(deno), found.PATH].join(delimiter),
 	};
 	const version = async (manager: Manager) => {
 		const [file, args] = command(manager, '--version');
@@ -51,7 +54,7 @@ export async function getTools(folder: string): Promise<Tools> {
 	const own = packages.find(({ manifest }) => manifest.name === 'authgraft')?.file ?? '';
 	await execOk(...npm('install', '--prefix', home, '--no-audit', '--no-fund', own), { cwd: folder, env });
 	const authgraft = join(home, 'node_modules/authgraft/bin/authgraft.js');
-	return { env, versions, authgraft, close: registry.close };
+	return { env, versions, authgraft, deno, close: registry.close };
 }
 
 /** Of a manager, as its users type it. */
