@@ -1,6 +1,5 @@
 import { basename } from 'node:path';
 import type { ParseError } from 'jsonc-parser';
-import type { ts as typescript } from 'ts-morph';
 import { AuthgraftError } from '../errors.ts';
 import type { HostPath, WriteChange } from './change.ts';
 
@@ -34,51 +33,11 @@ async function parserFor(path: HostPath): Promise<Parser | undefined> {
 }
 
 async function scriptParser(): Promise<Parser> {
-	const [{ ts }, { parseErrors }] = await Promise.all([
-		import('ts-morph'),
-		import('../syntax/tree/parse.ts'),
-	]);
-	const options = {
-		allowJs: true,
-		experimentalDecorators: true,
-		jsx: ts.JsxEmit.Preserve,
-		module: ts.ModuleKind.ESNext,
-		noLib: true,
-		noResolve: true,
-		target: ts.ScriptTarget.ESNext,
-	};
+	const { scriptFault } = await import('./script-syntax.ts');
 	return (path, text) => {
-		const source = ts.createSourceFile(path, text, ts.ScriptTarget.ESNext);
-		const isTypeScript = /\.(?:[mc]?ts|tsx)$/.test(path);
-		const errors = isTypeScript ? parseErrors(source) : errorsInJavaScript(path, source);
-		const [first] = ts.sortAndDeduplicateDiagnostics(errors);
-		if (!first) return undefined;
-		const message = ts.flattenDiagnosticMessageText(first.messageText, ' ').replace(/\.$/, '');
-		return { line: lineAt(text, first.start), message };
+		const fault = scriptFault(path, text);
+		return fault && { line: lineAt(text, fault.start), message: fault.message };
 	};
-
-	/** By a program of one file, because parsing alone lets type annotations pass, which no runtime takes. */
-	function errorsInJavaScript(
-		path: HostPath,
-		source: typescript.SourceFile,
-	): readonly typescript.DiagnosticWithLocation[] {
-		const program = ts.createProgram({
-			rootNames: [path],
-			options,
-			host: {
-				fileExists: (name) => name === path,
-				getCanonicalFileName: (name) => name,
-				getCurrentDirectory: () => '',
-				getDefaultLibFileName: () => '',
-				getNewLine: () => '\n',
-				getSourceFile: (name) => (name === path ? source : undefined),
-				readFile: () => undefined,
-				useCaseSensitiveFileNames: () => true,
-				writeFile: () => {},
-			},
-		});
-		return program.getSyntacticDiagnostics(source);
-	}
 }
 
 async function jsonParser(): Promise<Parser> {

@@ -42,7 +42,7 @@ async function bundleProgram(name: string, file: string, output: OutputOptions):
 			// For Node yaml is CommonJS, of which nothing can be left out, and which runs whether it is used or not.
 			alias: { yaml: join(root, 'node_modules/yaml/browser/index.js') },
 		},
-		plugins: [precompiledTemplates, withoutLibFiles, withoutCompiler, shrink],
+		plugins: [precompiledTemplates, withoutLibFiles, withoutGlobs, withoutCompiler, shrink],
 		// How long it took on a busy machine is no mistake, nor is an import that is late in one place only.
 		checks: { bundlerTimings: false, ineffectiveDynamicImport: false },
 	});
@@ -65,6 +65,14 @@ const withoutLibFiles: Plugin = {
 		if (start === -1 || end < start) throw new Error('ts-morph keeps its lib files in another form now');
 		return `${code.slice(0, start)}const libFiles = [];${code.slice(end)}`;
 	},
+};
+
+/** With these ts-morph looks for files on a disk. Its project here is in memory, and what it gets it is given. */
+const withoutGlobs: Plugin = {
+	name: 'without-globs',
+	resolveId: (id, importer = '') =>
+		/^(?:minimatch|tinyglobby)$/.test(id) && importer.endsWith('ts-morph-common.js') ? '\0globs' : null,
+	load: (id) => (id === '\0globs' ? 'module.exports = {};' : null),
 };
 
 /**

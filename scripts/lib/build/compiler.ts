@@ -6,14 +6,19 @@ import { parseText } from '../../../src/syntax/tree/parse.ts';
 import { root } from '../../bootstrap.mjs';
 
 /**
- * What ts-morph names of the compiler and nobody here calls: it checks types, writes JavaScript or completes words. Most
- * of the compiler hangs on these few; called all the same, they say so.
+ * What ts-morph or the compiler names and nobody here calls: it checks types, writes JavaScript, completes words, shows what a
+ * symbol's comment says, changes trees or reads a tsconfig.json. Most of the compiler hangs on these few; called all the same,
+ * they say so.
  */
 const leftOut = new Set([
 	...['createCompilerHost', 'createLanguageService', 'createPrinter', 'createTypeChecker', 'emitFiles'],
 	...['formatDiagnosticsWithColorAndContext', 'getPreEmitDiagnostics', 'getTransformers', 'transform'],
-	...['getDeclarationDiagnostics'],
+	...['getDeclarationDiagnostics', 'getDocumentationComment', 'getJsDocTagsOfDeclarations', 'visitEachChild'],
+	'parseJsonConfigFileContentWorker',
 ]);
+
+/** The table of everything that the compiler can say, a quarter of what is left: entries that nothing names go. */
+const messages = 'Diagnostics';
 
 /** Registers at load what only editors ask for. The last lists the exports for a loader that looks and does not run. */
 const forEditors = /^(?:registerCodeFix|registerRefactor)\(|^0 && /;
@@ -74,7 +79,8 @@ function reachable(code: string, used: ReadonlySet<string>): string {
 	}
 	const [first, last] = [statements[0], statements.at(-1)];
 	if (!first || !last || kept.size < 100) throw new Error('ts-morph keeps its compiler in another form now');
-	const texts = parts.filter((part) => kept.has(part)).map((part) => textOf(part, code, used));
+	const said = namedMessages([...kept].filter(({ names }) => !names.some((name) => leftOut.has(name))));
+	const texts = parts.filter((part) => kept.has(part)).map((part) => textOf(part, code, used, said));
 	return [code.slice(0, first.pos), ...texts, code.slice(last.end)].join('');
 }
 
@@ -136,20 +142,59 @@ function namesIn(root: ts.Node, used: ReadonlySet<string>): Set<string> {
 	return names;
 }
 
+type Entry = ts.PropertyAssignment & { name: ts.Identifier };
+
+const isEntry = (one: ts.ObjectLiteralElementLike): one is Entry =>
+	ts.isPropertyAssignment(one) && ts.isIdentifier(one.name);
+
+/** The entries of the table of messages. */
+function tableIn(node: ts.Statement): Entry[] {
+	const list = ts.isVariableStatement(node) ? node.declarationList.declarations[0]?.initializer : undefined;
+	if (!list || !ts.isObjectLiteralExpression(list) || !list.properties.every(isEntry))
+		throw new Error(`TypeScript keeps ${messages} in another form now`);
+	return list.properties.filter(isEntry);
+}
+
 /** The entries of the list of everything that the compiler exports. */
-function exportsIn(node: ts.Node): (ts.PropertyAssignment & { name: ts.Identifier })[] | undefined {
+function exportsIn(node: ts.Node): Entry[] | undefined {
 	if (!ts.isExpressionStatement(node) || !ts.isCallExpression(node.expression)) return undefined;
 	const [target, list] = node.expression.arguments;
 	const isList =
 		isExports(node.expression) && target && ts.isIdentifier(target) && target.text === everything;
 	if (!isList || !list || !ts.isObjectLiteralExpression(list)) return undefined;
-	return list.properties.filter(
-		(one): one is ts.PropertyAssignment & { name: ts.Identifier } =>
-			ts.isPropertyAssignment(one) && ts.isIdentifier(one.name),
-	);
+	return list.properties.filter(isEntry);
 }
 
-function textOf({ node, names }: Part, code: string, used: ReadonlySet<string>): string {
+/**
+ * The entries of the table of messages that are named.
+ * @throws Error where the table is used in another way than by the names of its entries
+ */
+function namedMessages(parts: readonly Part[]): ReadonlySet<string> {
+	const said = new Set<string>();
+	const visit = (node: ts.Node): void => {
+		if (ts.isPropertyAccessExpression(node) && ts.isIdentifier(node.expression)) {
+			if (node.expression.text === messages) said.add(node.name.text);
+			return;
+		}
+		if (ts.isIdentifier(node) && node.text === messages)
+			throw new Error(`TypeScript uses ${messages} in another way now`);
+		ts.forEachChild(node, visit);
+	};
+	for (const { node, names } of parts) if (!names.includes(messages) && !exportsIn(node)) visit(node);
+	return said;
+}
+
+function textOf(
+	{ node, names }: Part,
+	code: string,
+	used: ReadonlySet<string>,
+	said: ReadonlySet<string>,
+): string {
+	const table = names.includes(messages) ? tableIn(node) : undefined;
+	if (table) {
+		const entries = table.filter(({ name }) => said.has(name.text));
+		return `\nvar ${messages} = {${entries.map((one) => code.slice(one.pos, one.end)).join(',')}};`;
+	}
 	const name = names.find((one) => leftOut.has(one));
 	// Each project of ts-morph makes itself a language service, whether anybody asks it or not.
 	if (name === 'createLanguageService') return `\nfunction ${name}() { return {}; }`;
