@@ -73,8 +73,11 @@ const platforms = process.argv.includes('platforms')
  */
 const strict = { requireAssertions: true };
 
-/** Where the command line keeps its key, in place of the folder of the person who runs the tests. */
-const env = { XDG_STATE_HOME: join(tmpdir(), 'authgraft-test-state') };
+/** Where the command line keeps its key and Node what it has compiled, in place of the folders of the person who runs the tests. */
+const env = {
+	XDG_STATE_HOME: join(tmpdir(), 'authgraft-test-state'),
+	XDG_CACHE_HOME: join(tmpdir(), 'authgraft-test-cache'),
+};
 
 export default defineConfig({
 	test: {

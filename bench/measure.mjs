@@ -55,7 +55,7 @@ async function runOnce({ script, args, onHost, host: copied, inPlace, after, pro
 	await execOk(process.execPath, ['--require', preload, script, ...args], {
 		cwd: host,
 		// With a temporary folder of their own the tools keep their caches between runs, and leave none behind.
-		env: { TMPDIR: folder, TEMP: folder, USAGE_FILE: usageFile, ...env },
+		env: { TMPDIR: folder, TEMP: folder, XDG_CACHE_HOME: folder, USAGE_FILE: usageFile, ...env },
 	});
 	if (proof)
 		await check(host, typeof proof === 'string' ? { file: 'package.json', text: proof } : proof, args);

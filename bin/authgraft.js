@@ -2,6 +2,8 @@
 // Kept to syntax that old Node versions parse: this file is what tells them that they are too old.
 import { existsSync } from 'node:fs';
 import * as module from 'node:module';
+import { homedir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
@@ -14,6 +16,17 @@ function stop(code, message, hint) {
 	process.exitCode = 1;
 }
 
+/**
+ * Node's own choice is a folder in the one for temporary files, and on Linux that is everybody's: what another user has put
+ * there would run. Undefined: Node's choice, where that is the person's own, or where they have said which.
+ */
+function cacheFolder() {
+	if (process.env.NODE_COMPILE_CACHE || process.platform === 'win32' || process.platform === 'darwin')
+		return undefined;
+	const caches = process.env.XDG_CACHE_HOME || '';
+	return join(isAbsolute(caches) ? caches : join(homedir(), '.cache'), 'authgraft');
+}
+
 if (major < 22 || (major === 22 && minor < 12)) {
 	stop(
 		'AG_NODE_TOO_OLD',
@@ -24,7 +37,7 @@ if (major < 22 || (major === 22 && minor < 12)) {
 	stop('AG_NOT_BUILT', 'this checkout is not built yet', 'Run "npm run build" in it first.');
 } else {
 	// Halves the start of a real run. Without a writable cache folder Node goes on without it.
-	module.enableCompileCache?.();
+	module.enableCompileCache?.(cacheFolder());
 	const { main } = module.createRequire(import.meta.url)(entry);
 	process.exitCode = await main(process.argv.slice(2));
 }

@@ -8,7 +8,7 @@ const text = read('docs/threat-model.md') ?? '';
 const attackers = [...text.matchAll(/^\| \*\*(\w+)\*\*/gm)].map(([, name]) => name);
 
 test('docs/threat-model.md: every promise names tests that exist', () => {
-	const sections = { '1': 12, '2': 11, '3': 8, '4': 9, '5': 5, '6': 6, '7': 7, '8': 10 };
+	const sections = { '1': 12, '2': 11, '3': 8, '4': 9, '5': 5, '6': 6, '7': 8, '8': 10 };
 	expect(findProblems(text, { ...thisRepository, sections, exports: new Map() })).toEqual([]);
 });
 

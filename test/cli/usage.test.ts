@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { accessSync, constants, cpSync } from 'node:fs';
+import { accessSync, constants, cpSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { expectFailure, expectRefusal } from './support/expect.ts';
@@ -137,6 +137,21 @@ describe.concurrent('without a terminal', () => {
 		await expectRefusal(host, ['init'], missing, { input: 'y\ny\ny\ny\n'.repeat(20) });
 	});
 });
+
+// Elsewhere the folder for temporary files is the person's own.
+test.runIf(process.platform === 'linux')(
+	'what Node has compiled is kept in a folder of the person',
+	async () => {
+		const [TMPDIR, XDG_CACHE_HOME, HOME] = [1, 2, 3].map(() => makeHost({ fixture: null }).root);
+		const env = { TMPDIR, XDG_CACHE_HOME, HOME } as Record<string, string>;
+		const kept = () => Object.values(env).map((folder) => readdirSync(folder));
+		await runCli(['--version'], { env });
+		expect(kept()).toEqual([[], ['authgraft'], []]);
+		await runCli(['--version'], { env: { ...env, XDG_CACHE_HOME: 'relative' } });
+		expect(kept()).toEqual([[], ['authgraft'], ['.cache']]);
+		expect((await runCli(['--version'], { env: { ...env, HOME: '/dev/null' } })).exit).toBe(0);
+	},
+);
 
 test('a checkout that is not built says so', async () => {
 	const checkout = makeHost({ fixture: null });
