@@ -67,6 +67,8 @@ ${variables(([name]) => `--color-${name}: var(--${name})`)}
 const plain = `:root {
 	color-scheme: light dark;
 	font-family: system-ui, sans-serif;
+	background: Canvas;
+	color: CanvasText;
 }
 `;
 

@@ -91,9 +91,10 @@ const daisyui = (): Classes => ({
 	side: 'btn btn-outline w-full',
 	small: 'btn btn-outline btn-sm',
 	show: 'btn btn-ghost btn-sm justify-self-start',
-	danger: 'btn btn-error btn-outline w-full',
+	// The theme's colour of errors is one to write on: as a text it is too pale on a light page.
+	danger: 'btn btn-error w-full',
 	link: 'link py-0.5 text-sm',
-	summary: 'cursor-pointer py-2 text-sm text-error',
+	summary: 'cursor-pointer py-2 text-sm font-medium',
 });
 
 /** The names of its theme: as its own components look, whatever their version. */
