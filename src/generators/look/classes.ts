@@ -27,7 +27,7 @@ const card = (inner: string) => `mx-auto my-12 grid w-full gap-4 p-6 ${inner}`;
 const shared = {
 	form: 'grid gap-3',
 	field: 'grid gap-1 text-sm font-medium',
-	foot: 'flex flex-wrap gap-1.5 text-sm',
+	foot: 'flex flex-wrap items-baseline gap-1.5 text-sm',
 	list: 'grid gap-3',
 	row: 'flex items-center justify-between gap-3',
 	// On white, whatever is behind: their owners want them in no other colours.
