@@ -17,14 +17,24 @@ function stop(code, message, hint) {
 }
 
 /**
- * Node's own choice is a folder in the one for temporary files, and on Linux that is everybody's: what another user has put
- * there would run. Undefined: Node's choice, where that is the person's own, or where they have said which.
+ * Halves the start of a real run. Node's own choice is a folder in the one for temporary files, and on Linux that is everybody's:
+ * what another user has put there would run. Where the person has no folder of their own, or none that can be written, Node goes on
+ * without.
  */
-function cacheFolder() {
+function keepCompiled() {
 	if (process.env.NODE_COMPILE_CACHE || process.platform === 'win32' || process.platform === 'darwin')
-		return undefined;
-	const caches = process.env.XDG_CACHE_HOME || '';
-	return join(isAbsolute(caches) ? caches : join(homedir(), '.cache'), 'authgraft');
+		return module.enableCompileCache?.();
+	const caches = [process.env.XDG_CACHE_HOME || '', join(home(), '.cache')].find((path) => isAbsolute(path));
+	return caches && module.enableCompileCache?.(join(caches, 'authgraft'));
+}
+
+function home() {
+	try {
+		return homedir();
+	} catch {
+		// A user without an entry and without HOME, as in containers.
+		return '';
+	}
 }
 
 if (major < 22 || (major === 22 && minor < 12)) {
@@ -36,8 +46,7 @@ if (major < 22 || (major === 22 && minor < 12)) {
 } else if (!existsSync(entry)) {
 	stop('AG_NOT_BUILT', 'this checkout is not built yet', 'Run "npm run build" in it first.');
 } else {
-	// Halves the start of a real run. Without a writable cache folder Node goes on without it.
-	module.enableCompileCache?.(cacheFolder());
+	keepCompiled();
 	const { main } = module.createRequire(import.meta.url)(entry);
 	process.exitCode = await main(process.argv.slice(2));
 }

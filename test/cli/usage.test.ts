@@ -149,7 +149,13 @@ test.runIf(process.platform === 'linux')(
 		expect(kept()).toEqual([[], ['authgraft'], []]);
 		await runCli(['--version'], { env: { ...env, XDG_CACHE_HOME: 'relative' } });
 		expect(kept()).toEqual([[], ['authgraft'], ['.cache']]);
-		expect((await runCli(['--version'], { env: { ...env, HOME: '/dev/null' } })).exit).toBe(0);
+		// Nowhere, then: least of all in the project.
+		const project = makeHost({ fixture: null }).root;
+		for (const none of ['', 'relative', '/dev/null']) {
+			const nowhere = { ...env, XDG_CACHE_HOME: none, HOME: none };
+			expect((await runCli(['--version'], { env: nowhere, cwd: project })).exit).toBe(0);
+		}
+		expect([kept(), readdirSync(project)]).toEqual([[[], ['authgraft'], ['.cache']], []]);
 	},
 );
 
