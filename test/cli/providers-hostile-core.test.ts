@@ -108,6 +108,13 @@ const trying = (attempts: Record<string, string>) => `
 		.join('\n\t')}
 	${oauth('x').replace("'x'", "'v-' + done")}`;
 
+/** Runs a program that gets the module that reads the catalogue, and the project, as arguments. A debugger would have a port. */
+function withCatalogue(program: string, root: string) {
+	const reader = join(repository, 'src/generators/providers/read-catalogue.ts');
+	const flags = [...typescript, '--inspect-port=0', '--input-type=module'];
+	return exec(process.execPath, [...flags, '-e', program, reader, root]);
+}
+
 async function idsOf(host: ReturnType<typeof makeHost>): Promise<string[]> {
 	const { facts, from } = await host.read();
 	expect(from).toBe('host');
@@ -131,17 +138,7 @@ describe.concurrent('a core that wants out of its process', () => {
 			const { readCatalogue } = await import(process.argv[1]);
 			const { facts } = await readCatalogue({ root: process.argv[2] });
 			console.log(facts.find(({ module }) => module === '0-first').id);`;
-		const readCatalogueModule = join(repository, 'src/generators/providers/read-catalogue.ts');
-		const args = [
-			...typescript,
-			'--inspect-port=0',
-			'--input-type=module',
-			'-e',
-			program,
-			readCatalogueModule,
-			host.root,
-		];
-		const { stdout, stderr } = await exec(process.execPath, args);
+		const { stdout, stderr } = await withCatalogue(program, host.root);
 		expect(stderr).not.toContain('Debugger');
 		expect(stdout).toBe('v-\n');
 	});
@@ -156,17 +153,7 @@ describe.concurrent('a core that wants out of its process', () => {
 			process.kill(process.pid, 'SIGUSR1');
 			await new Promise((resolve) => setTimeout(resolve, 300));
 			console.log('alive');`;
-		const readCatalogueModule = join(repository, 'src/generators/providers/read-catalogue.ts');
-		const args = [
-			...typescript,
-			'--inspect-port=0',
-			'--input-type=module',
-			'-e',
-			program,
-			readCatalogueModule,
-			host.root,
-		];
-		const { stdout, stderr } = await exec(process.execPath, args);
+		const { stdout, stderr } = await withCatalogue(program, host.root);
 		expect(stderr).not.toContain('Debugger');
 		expect(stdout).toBe('alive\n');
 	});
