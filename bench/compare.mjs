@@ -16,7 +16,7 @@ import { makeRoutesHost } from './routes-host.mjs';
 /** The peer: the official command line that adds things to SvelteKit projects. */
 const peerVersion = '0.17.1';
 
-const authgraft = { script: join(root, 'bin', 'authgraft.js') };
+const authgraft = { script: join(root, 'bin', 'authgraft.cjs') };
 const init = {
 	...authgraft,
 	args: ['init', '--yes', '--no-install'],

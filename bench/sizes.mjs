@@ -12,7 +12,7 @@ import { runsOf } from './lib/runs.mjs';
 import { table } from './lib/table.mjs';
 import { measure } from './measure.mjs';
 
-const script = join(root, 'bin', 'authgraft.js');
+const script = join(root, 'bin', 'authgraft.cjs');
 const totals = [10, 500, 5000];
 /** How much more CPU `init` may take in a host of 5,000 files than in the starter, which has about ten. */
 const largestGrowth = 1.3;

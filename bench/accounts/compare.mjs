@@ -74,7 +74,7 @@ async function start(host) {
 	const origin = `http://127.0.0.1:${port}`;
 	await setOrigin(host, origin);
 	const cwd = { cwd: host, timeout: 600_000 };
-	const cli = join(root, 'bin', 'authgraft.js');
+	const cli = join(root, 'bin', 'authgraft.cjs');
 	for (const command of [['init', '--providers', 'github'], ['add-accounts']])
 		await execOk(process.execPath, [cli, ...command, '--yes'], cwd);
 	await execOk(...npm('run', 'db:push'), cwd);

@@ -65,7 +65,7 @@ export async function makeBuilds(folder) {
 	await build('constant');
 
 	await rename(layout, `${layout}.off`);
-	const cli = join(root, 'bin', 'authgraft.js');
+	const cli = join(root, 'bin', 'authgraft.cjs');
 	await execOk(process.execPath, [cli, 'init', '--yes', '--providers', 'github'], {
 		cwd: folder,
 		timeout: 300_000,

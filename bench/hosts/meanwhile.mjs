@@ -114,7 +114,7 @@ async function start(host, { make, setOrigin, args, bare }) {
 	await setOrigin?.(host, origin);
 	const cwd = { cwd: host, timeout: 300_000 };
 	await execOk(...npm('install', '--no-audit', '--no-fund'), cwd);
-	const cli = join(root, 'bin', 'authgraft.js');
+	const cli = join(root, 'bin', 'authgraft.cjs');
 	const init = ['init', '--yes', '--providers', 'github,credentials', '--protect', '/dashboard'];
 	if (!bare) await execOk(process.execPath, [cli, ...init], cwd);
 	await execOk(...npm('run', 'build'), cwd);

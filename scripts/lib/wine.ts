@@ -62,7 +62,7 @@ export async function wine(only: readonly string[]): Promise<number> {
 	}
 }
 
-const program = join(root, 'bin/authgraft.js');
+const program = join(root, 'bin/authgraft.cjs');
 
 async function linux(top: string): Promise<System> {
 	const folder = join(top, 'linux');

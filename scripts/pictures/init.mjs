@@ -65,7 +65,7 @@ async function runInTerminal(host) {
 			cwd: host,
 			env: {
 				NODE: process.execPath,
-				CLI: join(root, 'bin', 'authgraft.js'),
+				CLI: join(root, 'bin', 'authgraft.cjs'),
 				SHELL: '/bin/sh',
 				TERM: 'xterm-256color',
 				NO_COLOR: '',

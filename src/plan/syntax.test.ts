@@ -73,7 +73,7 @@ describe('what does not parse is told with file and line', () => {
 	});
 });
 
-describe('of TypeScript the parser says what a whole program says', () => {
+describe('the parser says what a whole program of TypeScript says', () => {
 	const fixtures = join(import.meta.dirname, '../../test/fixtures');
 	const all = globSync('**/*.{ts,tsx,mts,cts}', { cwd: fixtures }).sort();
 	const files = all.filter((_, index) => thorough || index % 25 === 0);
@@ -82,7 +82,10 @@ describe('of TypeScript the parser says what a whole program says', () => {
 	function byProgram(path: string, text: string): string | undefined {
 		const source = ts.createSourceFile(path, text, ts.ScriptTarget.ESNext);
 		const host = { ...ts.createCompilerHost({}), getSourceFile: () => source, fileExists: () => false };
-		const options = { noLib: true, noResolve: true, target: ts.ScriptTarget.ESNext };
+		const options = {
+			...{ allowJs: true, experimentalDecorators: true, noLib: true, noResolve: true },
+			target: ts.ScriptTarget.ESNext,
+		};
 		const [first] = ts.createProgram([path], options, host).getSyntacticDiagnostics(source);
 		if (!first) return undefined;
 		const line = text.slice(0, first.start).split(/\r\n|\r|\n/).length;
@@ -111,4 +114,74 @@ describe('of TypeScript the parser says what a whole program says', () => {
 		}
 		expect(faults.length).toBeGreaterThan(files.length / 2);
 	}, 120_000);
+
+	test('of JavaScript, for every fixture whose types are left in', async () => {
+		const faults: string[] = [];
+		for (const file of files) {
+			const path = file.replace(/\.([mc]?)ts(x?)$/, '.$1js$2');
+			const text = readFileSync(join(fixtures, file), 'utf8');
+			// As it is, and without the parts that would be told first.
+			for (const one of [
+				text,
+				text.replace(/\b(?:import|export) type .*/g, ''),
+				text.slice(text.length / 2),
+			]) {
+				const expected = byProgram(path, one);
+				expect(await ours(path, one), path).toBe(expected);
+				if (expected !== undefined) faults.push(expected);
+			}
+		}
+		expect(faults.length).toBeGreaterThan(files.length / 2);
+	}, 120_000);
+
+	test.each([
+		'let a: string;',
+		'let a = b as string, c = d!;',
+		'let a = b satisfies string;',
+		'let a = <string>b;',
+		'function f(a?) {}',
+		'function f<T>(a) {}',
+		'function f(a);\nfunction f(a) {}',
+		'f<string>();\nnew F<string>();',
+		'f<string>`x`;',
+		'class A { private a = 1; }',
+		'class A { readonly a = 1; b?; }',
+		'class A { constructor(private a) {} }',
+		'class A { declare a; }',
+		'class A<T> {}',
+		'class A extends B<string> {}',
+		'class A implements B {}',
+		'class A extends B implements C {}',
+		'abstract class A {}',
+		'class A { m?() {} }',
+		'class A { override m() {} }',
+		'class A { get a(): string { return ""; } }',
+		'class A { static async m() {} accessor x = 1; #p = 2; static { f(); } }',
+		'const f = (a): a is string => true;',
+		'const f = async <T>(a) => a;',
+		'interface A {}',
+		'type A = string;',
+		'const enum A {}',
+		'declare const a;',
+		'declare global {}',
+		'namespace A {}',
+		'import type A from "a";',
+		'import { type A, b } from "a";',
+		'import type { A } from "a";',
+		'import a = require("a");',
+		'export type { A } from "a";',
+		'export { type A };',
+		'export type A = string;',
+		'export = a;',
+		'export default abstract class {}',
+		'let a = b ? c : d, e = f?.g, h = null, i = void 0;',
+		'for (const a of b) label: break label;',
+		'@d class A { @d m() {} @d p = 1; }',
+		'@d function f() {}',
+		'export default @d class {}',
+		'import a, { b as c } from "a" with { type: "json" };',
+	])('%s', async (text) => {
+		for (const path of ['a.js', 'a.mjs', 'a.cjs'])
+			expect(await ours(path, text), path).toBe(byProgram(path, text));
+	});
 });

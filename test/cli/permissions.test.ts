@@ -38,7 +38,7 @@ function commandForNobody(): string[] {
 		cpSync(join(repository, name), join(copy, name), { recursive: true });
 	cpSync(join(repository, 'node_modules'), join(copy, 'node_modules'), { recursive: true });
 	cpSync(process.execPath, join(copy, 'node'));
-	const copied = [join(copy, 'node'), join(copy, 'bin/authgraft.js')];
+	const copied = [join(copy, 'node'), join(copy, 'bin/authgraft.cjs')];
 	if (works(copied)) return copied;
 	throw new Error(
 		'This user is root, and the command cannot be run as another user: is setpriv (util-linux) there?',

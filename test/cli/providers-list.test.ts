@@ -139,7 +139,7 @@ describe.concurrent('providers', () => {
 				launcher: [
 					...launcher,
 					process.execPath,
-					new URL('../../bin/authgraft.js', import.meta.url).pathname,
+					new URL('../../bin/authgraft.cjs', import.meta.url).pathname,
 				],
 			},
 			'providers',

@@ -60,7 +60,7 @@ describe('what is published', () => {
 		const { exports, main, module, types, bin } = JSON.parse(filesOf(1)['package.json'] ?? '');
 		expect([exports, main, module, types, bin]).toEqual([
 			...[undefined, undefined, undefined, undefined],
-			{ authgraft: 'bin/authgraft.js' },
+			{ authgraft: 'bin/authgraft.cjs' },
 		]);
 	});
 

@@ -162,7 +162,7 @@ test.runIf(process.platform === 'linux')(
 test('a checkout that is not built says so', async () => {
 	const checkout = makeHost({ fixture: null });
 	cpSync(join(repository, 'bin'), join(checkout.root, 'bin'), { recursive: true });
-	const launcher = [process.execPath, join(checkout.root, 'bin/authgraft.js')];
+	const launcher = [process.execPath, join(checkout.root, 'bin/authgraft.cjs')];
 	const failure = { exit: 1, code: 'AG_NOT_BUILT', says: ['npm run build'] } as const;
 	await expectRefusal(host, ['init', '--yes'], failure, { launcher });
 });

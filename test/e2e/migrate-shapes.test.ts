@@ -16,7 +16,7 @@ import { treeHash } from '../support/tree-hash.ts';
  */
 
 const root = join(import.meta.dirname, '../fixtures/migrate');
-const cli = join(import.meta.dirname, '../../bin/authgraft.js');
+const cli = join(import.meta.dirname, '../../bin/authgraft.cjs');
 /** It is moved by itself: neither refused, nor nothing to do. */
 const isMoved = (name: string): boolean => {
 	const told = readFileSync(join(root, name, 'outcome.diff'), 'utf8');

@@ -20,7 +20,7 @@ import { thorough } from '../support/thorough.ts';
  * the manager, let it change a lock file that CI freezes, and leave a host that type-checks, builds and runs.
  */
 
-const cli = join(import.meta.dirname, '../../bin/authgraft.js');
+const cli = join(import.meta.dirname, '../../bin/authgraft.cjs');
 
 /** bun and yarn lay packages out as npm does; what `init` runs for them stands in test/cli/package-managers.test.ts. */
 const tried = (['pnpm', 'yarn', 'bun'] as const).filter((name) => thorough || name === 'pnpm');

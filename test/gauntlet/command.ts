@@ -12,7 +12,10 @@ const settings = { GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: devNull, NO_COLO
 
 /** Runs the built command in a process of its own, as people do. */
 export const started = (args: string[]): Promise<Ran> =>
-	exec(process.execPath, [join(repository, 'bin/authgraft.js'), ...args], { env: settings, timeout: 60_000 });
+	exec(process.execPath, [join(repository, 'bin/authgraft.cjs'), ...args], {
+		env: settings,
+		timeout: 60_000,
+	});
 
 const residents = new Residents(cleanEnv(settings));
 

@@ -7,7 +7,7 @@ import type { Diagnosis } from '../../src/doctor/diagnosis.ts';
 import { note } from './note.ts';
 import { Traces } from './traces.ts';
 
-const cli = join(import.meta.dirname, '../../bin/authgraft.js');
+const cli = join(import.meta.dirname, '../../bin/authgraft.cjs');
 
 export interface DoctorRun {
 	code: number | null;

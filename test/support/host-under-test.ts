@@ -15,7 +15,7 @@ import { note } from './note.ts';
 import { SharedPackages } from './shared-packages.ts';
 import { svelteKitPages } from './sveltekit-pages.ts';
 
-const cli = join(import.meta.dirname, '../../bin/authgraft.js');
+const cli = join(import.meta.dirname, '../../bin/authgraft.cjs');
 
 /** A real project in a temporary folder, as it was before authgraft came. */
 export interface HostUnderTest {

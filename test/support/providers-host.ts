@@ -107,7 +107,7 @@ export async function makeProvidersHost(of: ProvidersKind): Promise<ProvidersHos
 
 function pipe(folder: string, variables: Variables, args: string[]) {
 	note(`authgraft ${args.join(' ').slice(0, 80)}`);
-	const all = [join(root, 'bin/authgraft.js'), ...args, '--cwd', folder];
+	const all = [join(root, 'bin/authgraft.cjs'), ...args, '--cwd', folder];
 	const lines = Object.entries(variables).map(([name, value]) => `${name}=${value}\n`);
 	return new Promise<{ stdout: string; output: string }>((resolve, reject) => {
 		const options = { env: cleanEnv(), timeout: 300_000, maxBuffer: 10_000_000 };

@@ -5,8 +5,10 @@ import { minifySync } from 'rolldown/utils';
 import { root } from '../../bootstrap.mjs';
 import { sharedChunks } from './chunks.ts';
 import { withoutCompiler } from './compiler.ts';
+import { lateModules } from './late.ts';
 import { precompiledTemplates } from './precompile.ts';
 import { sbom } from './sbom.ts';
+import { withoutChanges } from './wrappers.ts';
 
 /**
  * Bundles the command line into dist/cli: few files to read instead of hundreds halve the start of `init`, and `npx`
@@ -14,19 +16,27 @@ import { sbom } from './sbom.ts';
  */
 export async function bundle(dist: string): Promise<void> {
 	const dir = join(dist, 'cli');
-	const command = await bundleProgram('main', 'src/cli/main.ts', {
+	const asCommonJs: OutputOptions = {
 		dir,
 		// For Node less work than ES modules, whose imports of its own modules besides load all that those have.
 		format: 'cjs',
 		dynamicImportInCjs: false,
 		externalLiveBindings: false,
 		entryFileNames: '[name].cjs',
+	};
+	const command = await bundleProgram('main', 'src/cli/main.ts', {
+		...asCommonJs,
 		chunkFileNames: ({ facadeModuleId }) => `${commandOf(facadeModuleId) ?? '[name]'}.cjs`,
 		codeSplitting: sharedChunks,
 	});
+	// What the package has for Node is CommonJS already, of which nothing can be left out.
+	const yaml = await bundleProgram('yaml', 'node_modules/yaml/browser/index.js', {
+		...asCommonJs,
+		exports: 'named',
+	});
 	// A program of its own, which src/generators/providers/derive/process.ts starts; what it loads are ES modules.
 	const derive = await bundleProgram('derive-providers', 'src/generators/providers/derive/child.ts', { dir });
-	const inside = packagesOf([...command, ...derive]);
+	const inside = packagesOf([...command, ...yaml, ...derive]);
 	writeFileSync(join(dist, 'THIRD-PARTY-NOTICES.txt'), notices(inside));
 	writeFileSync(join(dist, 'sbom.cdx.json'), sbom('application', root, inside));
 }
@@ -39,10 +49,16 @@ async function bundleProgram(name: string, file: string, output: OutputOptions):
 		resolve: {
 			// jsonc-parser's main entry is a module format that no bundler can see through.
 			mainFields: ['module', 'main'],
-			// For Node yaml is CommonJS, of which nothing can be left out, and which runs whether it is used or not.
-			alias: { yaml: join(root, 'node_modules/yaml/browser/index.js') },
 		},
-		plugins: [precompiledTemplates, withoutLibFiles, withoutGlobs, withoutCompiler, shrink],
+		plugins: [
+			precompiledTemplates,
+			lateModules,
+			withoutLibFiles,
+			withoutGlobs,
+			withoutChanges,
+			withoutCompiler,
+			shrink,
+		],
 		// How long it took on a busy machine is no mistake, nor is an import that is late in one place only.
 		checks: { bundlerTimings: false, ineffectiveDynamicImport: false },
 	});
@@ -55,15 +71,23 @@ async function bundleProgram(name: string, file: string, output: OutputOptions):
 const commandOf = (id: string | null): string | undefined =>
 	/[\\/]commands[\\/]([\w-]+)[\\/]run\.ts$/.exec(id ?? '')?.[1];
 
-/** ts-morph carries the texts of TypeScript's lib files, 2.9 MB. Nothing here checks types, so they never load. */
+/**
+ * ts-morph carries the texts of TypeScript's lib files, 2.9 MB, and nothing here checks types. It also keeps the names of its files in
+ * the order of a language, for which Node loads 10 ms of rules.
+ */
 const withoutLibFiles: Plugin = {
 	name: 'without-lib-files',
 	transform(code, id) {
 		if (!id.endsWith('ts-morph-common.js')) return null;
 		const start = code.indexOf('const libFiles = [');
 		const end = code.indexOf('}];', start) + 3;
-		if (start === -1 || end < start) throw new Error('ts-morph keeps its lib files in another form now');
-		return `${code.slice(0, start)}const libFiles = [];${code.slice(end)}`;
+		const order = 'a.localeCompare(b, "en-us-u-kf-upper")';
+		if (start === -1 || end < start || !code.includes(order))
+			throw new Error('ts-morph keeps its lib files, or the order of its files, in another form now');
+		return `${code.slice(0, start)}const libFiles = [];${code.slice(end)}`.replace(
+			order,
+			'a < b ? -1 : Number(a > b)',
+		);
 	},
 };
 

@@ -4,17 +4,19 @@ import type { Plugin } from 'rolldown';
 import { ts } from 'ts-morph';
 import { parseText } from '../../../src/syntax/tree/parse.ts';
 import { root } from '../../bootstrap.mjs';
+import { declaredBy } from './statements.ts';
+import { wrappers } from './wrappers.ts';
 
 /**
- * What ts-morph or the compiler names and nobody here calls: it checks types, writes JavaScript, completes words, shows what a
- * symbol's comment says, changes trees or reads a tsconfig.json. Most of the compiler hangs on these few; called all the same,
- * they say so.
+ * What ts-morph or the compiler names and nobody here calls: it makes programs of files and checks their types, writes JavaScript,
+ * builds projects, looks for modules, completes words, shows what a symbol's comment says, changes trees or reads a tsconfig.json.
+ * Most of the compiler hangs on these few; called all the same, they say so.
  */
 const leftOut = new Set([
-	...['createCompilerHost', 'createLanguageService', 'createPrinter', 'createTypeChecker', 'emitFiles'],
-	...['formatDiagnosticsWithColorAndContext', 'getPreEmitDiagnostics', 'getTransformers', 'transform'],
-	...['getDeclarationDiagnostics', 'getDocumentationComment', 'getJsDocTagsOfDeclarations', 'visitEachChild'],
-	'parseJsonConfigFileContentWorker',
+	...['buildWorker', 'createCompilerHost', 'createLanguageService', 'createPrinter', 'createProgram'],
+	...['createTypeChecker', 'emitFiles', 'formatDiagnosticsWithColorAndContext', 'getDeclarationDiagnostics'],
+	...['getDocumentationComment', 'getJsDocTagsOfDeclarations', 'getPreEmitDiagnostics', 'getTransformers'],
+	...['parseJsonConfigFileContentWorker', 'resolveModuleName', 'transform', 'visitEachChild'],
 ]);
 
 /** The table of everything that the compiler can say, a quarter of what is left: entries that nothing names go. */
@@ -42,9 +44,11 @@ export const withoutCompiler: Plugin = {
 /** Whatever follows `ts.` (`ts__namespace.` in one of its files) in ts-morph and in our own sources. */
 function namesUsed(common: string): Set<string> {
 	const sources = globSync('src/**/*.ts', { cwd: root }).map((file) => join(root, file));
-	const files = [join(common, 'ts-morph-common.js'), join(root, 'node_modules/ts-morph/dist/ts-morph.js')];
-	const texts = [...files, ...sources].map((file) => readFileSync(file, 'utf8'));
-	return new Set(texts.flatMap((text) => text.match(/(?<=\bts(?:__namespace)?\.)\w+/g) ?? []));
+	const files = [join(common, 'ts-morph-common.js'), ...sources];
+	const texts = files.map((file) => readFileSync(file, 'utf8'));
+	return new Set(
+		[wrappers(), ...texts].flatMap((text) => text.match(/(?<=\bts(?:__namespace)?\.)\w+/g) ?? []),
+	);
 }
 
 /** A statement of the compiler's outermost level, and what belongs to it. */
@@ -94,17 +98,6 @@ function statementsOf(source: ts.SourceFile): readonly ts.Statement[] {
 	}
 	return [];
 }
-
-function declaredBy(node: ts.Statement): string[] {
-	if (ts.isFunctionDeclaration(node) || ts.isClassDeclaration(node)) return node.name ? [node.name.text] : [];
-	if (!ts.isVariableStatement(node)) return [];
-	return node.declarationList.declarations.flatMap(({ name }) => boundBy(name));
-}
-
-const boundBy = (name: ts.BindingName): string[] =>
-	ts.isIdentifier(name)
-		? [name.text]
-		: name.elements.flatMap((element) => (ts.isOmittedExpression(element) ? [] : boundBy(element.name)));
 
 /** The declared object that a statement does nothing but fill: `A.b = c`, `((A2) => { ... })(A || (A = {}))`, `__export(A, ...)`. */
 function filledBy(node: ts.Statement): string | undefined {

@@ -109,7 +109,7 @@ async function setUp(host: string, { framework, accounts }: Options): Promise<Ru
 
 	const authgraft = async (step: number, command: string) => {
 		heading(`${step}/${steps} authgraft ${command} --yes`);
-		const cli = join(root, 'bin', 'authgraft.js');
+		const cli = join(root, 'bin', 'authgraft.cjs');
 		const args = [cli, command, '--yes', '--cwd', host];
 		await execOk(process.execPath, args, { stream: true, timeout: 600_000 });
 	};

@@ -55,7 +55,7 @@ async function photograph(browser: Browser, host: string, dress: Dress): Promise
 	await makeSvelteKit3Host(host);
 	await dressHost(host, 'sveltekit', dress);
 	const authgraft = (...args: string[]) =>
-		execOk(process.execPath, [join(root, 'bin/authgraft.js'), ...args, '--yes', '--cwd', host], {
+		execOk(process.execPath, [join(root, 'bin/authgraft.cjs'), ...args, '--yes', '--cwd', host], {
 			timeout: 600_000,
 		});
 	await authgraft('init', '--providers', 'github,google,microsoft-entra-id');

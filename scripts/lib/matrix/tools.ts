@@ -53,7 +53,7 @@ export async function getTools(folder: string): Promise<Tools> {
 	const home = join(folder, 'authgraft');
 	const own = packages.find(({ manifest }) => manifest.name === 'authgraft')?.file ?? '';
 	await execOk(...npm('install', '--prefix', home, '--no-audit', '--no-fund', own), { cwd: folder, env });
-	const authgraft = join(home, 'node_modules/authgraft/bin/authgraft.js');
+	const authgraft = join(home, 'node_modules/authgraft/bin/authgraft.cjs');
 	return { env, versions, authgraft, deno, close: registry.close };
 }
 

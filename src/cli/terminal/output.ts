@@ -20,13 +20,15 @@ for (const stream of [process.stdout, process.stderr]) {
 }
 
 /** In front of our own colours until they are written: nothing in a project can hold it. */
-const ours = randomUUID();
+let ours: string | undefined;
 
-const colour = (format: Format, text: string): string =>
-	styleText(format, text, { validateStream: false }).replaceAll('\u001b', ours);
+function colour(format: Format, text: string): string {
+	ours ??= randomUUID();
+	return styleText(format, text, { validateStream: false }).replaceAll('\u001b', ours);
+}
 
 const cleaned = (text: string, clean: (text: string) => string): string =>
-	text.split(ours).map(clean).join('\u001b');
+	(ours ? text.split(ours) : [text]).map(clean).join('\u001b');
 
 const write = (stream: NodeJS.WriteStream, lines: readonly string[]): void => {
 	stream.write(lines.map((line) => `${cleaned(line, visible)}\n`).join(''));

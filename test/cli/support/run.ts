@@ -12,7 +12,7 @@ import { folderVariable } from './folder.ts';
  */
 
 export const repository = join(import.meta.dirname, '../../..');
-export const bin = join(repository, 'bin/authgraft.js');
+export const bin = join(repository, 'bin/authgraft.cjs');
 
 if (!existsSync(join(repository, 'dist/cli/main.cjs')))
 	throw new Error('dist/ is missing: run `npm run build` first.');

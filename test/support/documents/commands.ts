@@ -102,7 +102,7 @@ export function complaintAbout(command: Words): string | null {
 
 function complaintAboutNode(words: Words): string | null {
 	const [file = '', ...rest] = words.filter((word) => word !== '--env-file=.env');
-	if (file.endsWith('/bin/authgraft.js')) return complaintAboutCommandLine(rest);
+	if (file.endsWith('/bin/authgraft.cjs')) return complaintAboutCommandLine(rest);
 	// What the builds of hosts are started with.
 	if (['build', '.output/server/index.mjs'].includes(file)) return null;
 	return existsSync(join(root, file)) ? null : `there is no ${file}`;
