@@ -15,8 +15,10 @@ const tsMorph = join(root, 'node_modules/ts-morph/dist/ts-morph.js');
  */
 const changing =
 	/^(?:add|append|apply|copy|delete|emit|fix|format|insert|manipulate|move|organize|prepend|print|remove|rename|replace|save|set|toggle|unset|unwrap)[A-Z]\w*$/;
-const always = new Set(['copy', 'delete', 'emit', 'getStructure', 'move', 'print', 'printText', 'remove']);
-for (const name of ['rename', 'save', 'set', 'transform']) always.add(name);
+const always = new Set([
+	...['copy', 'delete', 'emit', 'getStructure', 'move', 'print'],
+	...['printText', 'remove', 'rename', 'save', 'set', 'transform'],
+]);
 
 /** A class of nodes extends a mixture, or one of these. */
 const nodeClass = /^(?:\w*Base|_classSuper|Node|Expression|Statement)$/;
@@ -34,50 +36,72 @@ type Member = ts.ClassElement & { name: ts.Identifier | ts.PrivateIdentifier };
 
 function reachable(code: string): string {
 	const { statements } = parseText('ts-morph.mjs', code, true);
-	const { members: named, exported } = namesOfOurs();
-	const owners = new Map(statements.flatMap((node) => declaredBy(node).map((name) => [name, node] as const)));
-	const [kept, waiting] = [new Set<ts.Node>(), new Set<Member>()];
-	const isLeftOut = ({ name, parent }: Member): boolean =>
-		isNodeClass(parent) && (always.has(name.text) || (changing.test(name.text) && !named.has(name.text)));
-	const used = new Set(named);
-	const use = (name: string): void => {
-		if (used.has(name)) return;
-		used.add(name);
-		for (const member of waiting)
-			if (member.name.text === name) {
-				waiting.delete(member);
-				kept.add(member);
-			}
-	};
-	const need = (name: string): void => {
-		const owner = owners.get(name);
-		if (owner) kept.add(owner);
-	};
-	const dropped = new Set<Member>();
-	const visit = (node: ts.Node): void => {
-		if (isMember(node)) {
-			if (isLeftOut(node)) dropped.add(node);
-			else if (used.has(node.name.text)) kept.add(node);
-			else waiting.add(node);
-		} else if (ts.isIdentifier(node) || ts.isPrivateIdentifier(node)) {
-			if (isKey(node)) return;
-			if (isOfObject(node)) use(node.text);
-			else need(node.text);
-		} else {
-			// Decorators and the like name members in strings.
-			if (ts.isStringLiteralLike(node)) use(node.text);
-			ts.forEachChild(node, visit);
-		}
-	};
+	const { members, exported } = namesOfOurs();
+	const reach = new Reach(statements, members);
 	for (const node of statements) {
 		const name = exportedBy(node);
-		if (name === undefined ? declaredBy(node).length === 0 : exported.has(name)) kept.add(node);
+		if (name === undefined ? declaredBy(node).length === 0 : exported.has(name)) reach.kept.add(node);
 	}
-	// A set may grow while it is walked through, and what is added is walked through, too.
-	for (const node of kept) ts.forEachChild(node, visit);
-	if (kept.size < 100) throw new Error('ts-morph is written in another form now');
-	const gaps = [...statements.filter((node) => !kept.has(node)), ...waiting, ...dropped];
-	return without(code, gaps);
+	reach.follow();
+	if (reach.kept.size < 100) throw new Error('ts-morph is written in another form now');
+	return without(code, [...statements.filter((node) => !reach.kept.has(node)), ...reach.unused]);
+}
+
+/** Follows the names in what is kept to what else has to be. */
+class Reach {
+	/** Statements, and members of classes in them. */
+	readonly kept = new Set<ts.Node>();
+	/** Members of kept classes whose name nobody used so far, and those that are left out. */
+	readonly unused = new Set<Member>();
+	readonly #owners: ReadonlyMap<string, ts.Statement>;
+	readonly #ours: ReadonlySet<string>;
+	readonly #used: Set<string>;
+
+	constructor(statements: readonly ts.Statement[], ours: ReadonlySet<string>) {
+		this.#owners = new Map(statements.flatMap((node) => declaredBy(node).map((name) => [name, node])));
+		this.#ours = ours;
+		this.#used = new Set(ours);
+	}
+
+	follow(): void {
+		// A set may grow while it is walked through, and what is added is walked through, too.
+		for (const node of this.kept) ts.forEachChild(node, this.#visit);
+	}
+
+	readonly #visit = (node: ts.Node): void => {
+		if (isMember(node)) {
+			if (!this.#isLeftOut(node) && this.#used.has(node.name.text)) this.kept.add(node);
+			else this.unused.add(node);
+		} else if (ts.isIdentifier(node) || ts.isPrivateIdentifier(node)) {
+			if (isKey(node)) return;
+			if (isOfObject(node)) this.#use(node.text);
+			else this.#need(node.text);
+		} else {
+			// Decorators and the like name members in strings.
+			if (ts.isStringLiteralLike(node)) this.#use(node.text);
+			ts.forEachChild(node, this.#visit);
+		}
+	};
+
+	#need(name: string): void {
+		const owner = this.#owners.get(name);
+		if (owner) this.kept.add(owner);
+	}
+
+	#use(name: string): void {
+		if (this.#used.has(name)) return;
+		this.#used.add(name);
+		for (const member of this.unused)
+			if (member.name.text === name && !this.#isLeftOut(member)) {
+				this.unused.delete(member);
+				this.kept.add(member);
+			}
+	}
+
+	#isLeftOut({ name, parent }: Member): boolean {
+		const isChanging = always.has(name.text) || (changing.test(name.text) && !this.#ours.has(name.text));
+		return isChanging && isNodeClass(parent);
+	}
 }
 
 /** The names of members in our sources, and what those import from ts-morph. */
@@ -143,8 +167,8 @@ function isOfObject(node: ts.Identifier | ts.PrivateIdentifier): boolean {
 }
 
 /** Whether a name is only declared with it, as `name` in `{ name: 1 }`. */
-const isKey = ({ parent, ...node }: ts.Node): boolean =>
-	(ts.isPropertyAssignment(parent) || ts.isClassElement(parent)) && parent.name?.pos === node.pos;
+const isKey = (node: ts.Node): boolean =>
+	(ts.isPropertyAssignment(node.parent) || ts.isClassElement(node.parent)) && node.parent.name === node;
 
 function without(code: string, nodes: readonly ts.Node[]): string {
 	let [text, from] = ['', 0];

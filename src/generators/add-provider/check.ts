@@ -14,14 +14,14 @@ const rejectedByCore = ['todoist', 'netsuite', 'notion'];
  * What stands against a provider, whatever its values are: said before anybody is asked for those.
  * @throws AuthgraftError AG_PROVIDER_NEEDS_ADAPTER, AG_ADAPTER_UNSUPPORTED, AG_PROVIDER_UNSUPPORTED, AG_PROVIDER_ID_TAKEN,
  * AG_ACCOUNTS_NEED_DATABASE_SESSIONS.
- * @param adapterWithoutPasskeys the adapter of the host, where it is known to keep none.
+ * @param adapterWithoutPasskeys finds the adapter of the host, where it is known to keep none; asked for a provider of passkeys.
  * @param signOut whether signing out ends the session at the provider, too.
  */
 export function checkProviders(
 	wanted: readonly WantedProvider[],
 	module: AuthModule,
 	known: readonly KnownProvider[],
-	adapterWithoutPasskeys?: string,
+	adapterWithoutPasskeys: () => string | undefined = () => undefined,
 	signOut = false,
 ): void {
 	if (signOut && !module.ours)
@@ -53,8 +53,13 @@ function needsAdapter({ fact }: WantedProvider, { facts, config }: AuthModule): 
 	);
 }
 
-function needsPasskeys({ fact }: WantedProvider, { config }: AuthModule, adapter: string | undefined): void {
-	if (fact.type !== 'webauthn' || adapter === undefined) return;
+function needsPasskeys(
+	{ fact }: WantedProvider,
+	{ config }: AuthModule,
+	adapterWithoutPasskeys: () => string | undefined,
+): void {
+	const adapter = fact.type === 'webauthn' ? adapterWithoutPasskeys() : undefined;
+	if (adapter === undefined) return;
 	throw new AuthgraftError(
 		'AG_ADAPTER_UNSUPPORTED',
 		`${fact.name} needs an adapter that keeps passkeys, and ${adapter} in ${config} keeps none`,

@@ -31,7 +31,8 @@ export async function run(ids: string[], options: AddProviderOptions): Promise<n
 		facts,
 		listed: known.map(({ id }) => id),
 		isSet,
-		check: (wanted) => checkProviders(wanted, module, known, lacksPasskeys(host, module), options.signOut),
+		check: (wanted) =>
+			checkProviders(wanted, module, known, () => lacksPasskeys(host, module), options.signOut),
 	});
 	const { providers, values } = answers;
 	const plan: Plan = {
