@@ -42,7 +42,7 @@ describe('each workflow', () => {
 	);
 
 	test.each(jobs)('$name ends by itself, and says what it may', ({ job }) => {
-		expect(job['timeout-minutes']).toBeLessThanOrEqual(180);
+		expect(job['timeout-minutes']).toBeLessThanOrEqual(120);
 		expect(job.permissions).toBeDefined();
 		expect(job.steps.length).toBeGreaterThan(0);
 	});
@@ -93,13 +93,24 @@ describe('rights', () => {
 			'authgraft-runtime',
 			'authgraft',
 		]);
-		expect(stepsOf('release pack').map(({ run }) => run)).toEqual(
-			expect.arrayContaining(['npm run test:all', 'npm run release:dry']),
-		);
+		expect(jobs.find(({ name }) => name === 'release pack')?.job.needs).toBe('tests');
+		expect(stepsOf('release pack').map(({ run }) => run)).toContain('npm run release:dry');
+	});
+
+	test.each(['release tests', 'platforms everything'])('%s leaves out no part of the tests', (name) => {
+		const { job } = jobs.find((one) => one.name === name) ?? {};
+		expect(job?.steps.at(-1)?.run).toMatch(/^npm run test:all -- --shard \$\{\{ matrix\.part \}\}$/);
+		const parts = combinations(job as Job).map(({ part }) => part);
+		expect(parts).toEqual(parts.map((_, index) => `${index + 1}/${parts.length}`));
+		expect(parts.length).toBeGreaterThan(1);
+	});
+
+	test('each week there is a run on every platform', () => {
+		expect(stepsOf('platforms platforms').map(({ run }) => run)).toContain('npm run test:platforms');
 	});
 
 	test('no job that publishes, or packs what is published, takes anything from a cache', () => {
-		for (const name of ['release pack', 'release publish']) {
+		for (const name of ['release tests', 'release pack', 'release publish']) {
 			const node = stepsOf(name).find(({ uses }) => uses?.startsWith('actions/setup-node@'));
 			expect(node?.with?.cache).toBeUndefined();
 			expect(node?.with?.['package-manager-cache']).toBe(false);
