@@ -8,12 +8,21 @@ import { declaredBy } from './statements.ts';
 import { wrappers } from './wrappers.ts';
 
 /**
+ * What is asked at the start and does without an answer: each project of ts-morph makes itself a language service, and the compiler looks
+ * for a clock, with which Node loads ten modules.
+ */
+const unanswered = new Map([
+	['createLanguageService', '{}'],
+	['tryGetPerformance', 'undefined'],
+]);
+
+/**
  * What ts-morph or the compiler names and nobody here calls: it makes programs of files and checks their types, writes JavaScript,
  * builds projects, looks for modules, completes words, shows what a symbol's comment says, changes trees or reads a tsconfig.json.
  * Most of the compiler hangs on these few; called all the same, they say so.
  */
 const leftOut = new Set([
-	...['buildWorker', 'createCompilerHost', 'createLanguageService', 'createPrinter', 'createProgram'],
+	...['buildWorker', 'createCompilerHost', 'createPrinter', 'createProgram', ...unanswered.keys()],
 	...['createTypeChecker', 'emitFiles', 'formatDiagnosticsWithColorAndContext', 'getDeclarationDiagnostics'],
 	...['getDocumentationComment', 'getJsDocTagsOfDeclarations', 'getPreEmitDiagnostics', 'getTransformers'],
 	...['parseJsonConfigFileContentWorker', 'resolveModuleName', 'transform', 'visitEachChild'],
@@ -189,8 +198,7 @@ function textOf(
 		return `\nvar ${messages} = {${entries.map((one) => code.slice(one.pos, one.end)).join(',')}};`;
 	}
 	const name = names.find((one) => leftOut.has(one));
-	// Each project of ts-morph makes itself a language service, whether anybody asks it or not.
-	if (name === 'createLanguageService') return `\nfunction ${name}() { return {}; }`;
+	if (name && unanswered.has(name)) return `\nfunction ${name}() { return ${unanswered.get(name)}; }`;
 	if (name) return `\nfunction ${name}() { throw new Error('${name} of TypeScript is not in the bundle'); }`;
 	const listed = exportsIn(node);
 	if (!listed) return code.slice(node.pos, node.end);

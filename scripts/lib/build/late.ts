@@ -5,7 +5,7 @@ const yamlFile = './yaml.cjs';
 
 /** Modules that are asked for at the start and that few runs use, though each takes milliseconds to load; with how to load them. */
 const late = new Map([
-	...['child_process', 'crypto', 'fs/promises', 'perf_hooks'].map(builtin),
+	...['child_process', 'crypto', 'fs/promises'].map(builtin),
 	['yaml', `require('${yamlFile}')`],
 ]);
 const marked = '\0late:';

@@ -1,5 +1,13 @@
-import { lstatSync, readdirSync, readFileSync, readlinkSync, realpathSync, statSync } from 'node:fs';
-import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
+import {
+	lstatSync,
+	readdirSync,
+	readFileSync,
+	readlinkSync,
+	realpathSync,
+	type Stats,
+	statSync,
+} from 'node:fs';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { AuthgraftError } from '../../errors.ts';
 import type { Host, HostPath } from '../host.ts';
 import { tooDeepAt } from './nesting.ts';
@@ -14,11 +22,18 @@ export type HostFiles = Pick<Host, 'read' | 'exists' | 'list'>;
  * @param root absolute path, symbolic links resolved
  */
 export function createFiles(root: string): HostFiles {
+	const place: Place = { root, folders: new Map() };
 	return {
-		read: (path) => readText(root, path),
-		exists: (path) => locate(root, path) !== undefined,
-		list: (path) => listFolder(root, path),
+		read: (path) => readText(place, path),
+		exists: (path) => locate(place, path) !== undefined,
+		list: (path) => listFolder(place, path),
 	};
+}
+
+interface Place {
+	root: string;
+	/** Absolute paths of folders that are there, and where they really lie. */
+	folders: Map<string, string>;
 }
 
 /**
@@ -38,8 +53,8 @@ export function ifReadable<T>(look: () => T): T | undefined {
 
 const unreadable: readonly string[] = ['AG_NOT_READABLE', 'AG_OUTSIDE_HOST'];
 
-function readText(root: string, path: HostPath): string | undefined {
-	const file = locate(root, path);
+function readText(place: Place, path: HostPath): string | undefined {
+	const file = locate(place, path);
 	if (file === undefined) return undefined;
 	const bytes = readable(path, () => {
 		const stat = statSync(file);
@@ -70,30 +85,57 @@ function decode(path: HostPath, bytes: Buffer): string {
 	return text;
 }
 
-function listFolder(root: string, path: HostPath): string[] {
-	const folder = locate(root, path);
+function listFolder(place: Place, path: HostPath): string[] {
+	const folder = locate(place, path);
 	if (folder === undefined) return [];
 	// The order of readdir differs between file systems; a plan must not.
 	return readable(path, () => (statSync(folder).isDirectory() ? readdirSync(folder).sort() : []));
 }
 
 /** Absolute path behind a host path, or undefined where there is nothing. Throws when it lies outside `root`. */
-function locate(root: string, path: HostPath): string | undefined {
+function locate(place: Place, path: HostPath): string | undefined {
+	const { root } = place;
 	const absolute = resolve(root, path);
 	if (isAbsolute(path) || path.includes('\0') || !isInside(root, absolute)) {
 		throw outside(path, `${path} lies outside the project ${root}.`);
 	}
-	const real = readable(path, () => realpathIfThere(absolute));
+	const real = readable(path, () => realPath(place, absolute));
 	if (real === undefined) {
 		refuseDanglingLink(root, path, absolute);
 		// The folder that a new file would be made in may be a link that leaves the host, too.
-		if (absolute !== root) locate(root, relative(root, dirname(absolute)).replaceAll(sep, '/'));
+		if (absolute !== root) locate(place, relative(root, dirname(absolute)).replaceAll(sep, '/'));
 		return undefined;
 	}
 	if (!isInside(root, real)) {
 		throw outside(path, `${path} is a symbolic link, or lies behind one, that leaves the project: ${real}.`);
 	}
 	return real;
+}
+
+/**
+ * Where a path at or below the root really lies, undefined where there is nothing. Node asks for each folder on the way every time;
+ * a command looks hundreds of times into the same few.
+ */
+function realPath(place: Place, absolute: string): string | undefined {
+	const known = place.folders.get(absolute);
+	if (known !== undefined) return known;
+	const folder = absolute === place.root ? undefined : realPath(place, dirname(absolute));
+	if (folder === undefined && absolute !== place.root) return undefined;
+	const named = folder === undefined ? absolute : join(folder, basename(absolute));
+	const stat = statOfName(named);
+	if (stat === undefined) return undefined;
+	const real = folder === undefined || stat.isSymbolicLink() ? realpathIfThere(named) : named;
+	if (real !== undefined && stat.isDirectory()) place.folders.set(absolute, real);
+	return real;
+}
+
+function statOfName(absolute: string): Stats | undefined {
+	try {
+		return lstatSync(absolute, { throwIfNoEntry: false });
+	} catch (error) {
+		if (isMissing(error)) return undefined;
+		throw error;
+	}
 }
 
 function realpathIfThere(absolute: string): string | undefined {
