@@ -19,8 +19,9 @@ function stop(code, message, hint) {
 
 /**
  * A run is over before code that is made fast on a second thread has earned what that costs (an eighth of `init`): V8 waits ten times
- * longer with it. Only where V8 is known to have the flags, since it complains of others. What is compiled before, and kept, has to be
- * of the same flags: so this comes before the cache, and behind what Node has compiled in itself and every run needs.
+ * longer with it. Only where V8 is known to have the flags, since it complains of others. What was compiled beforehand has to be of the
+ * same flags: so this comes before our cache is opened, and after what Node has compiled in itself and every run needs was loaded: the
+ * streams of `process.stdout`, and for commands `node:crypto`.
  */
 function optimizeLater() {
 	const { bun, deno, v8 } = process.versions;

@@ -6,8 +6,6 @@ import { parseText } from '../../../src/syntax/tree/parse.ts';
 import { root } from '../../bootstrap.mjs';
 import { declaredBy } from './statements.ts';
 
-const tsMorph = join(root, 'node_modules/ts-morph/dist/ts-morph.js');
-
 /**
  * Members of ts-morph's nodes that change a tree, and print what is to be put into it: more than half of ts-morph hangs on them.
  * Nobody here calls them, since edits are made in the text. One that our sources name stays, but for the words of `always`, which
@@ -26,11 +24,12 @@ const nodeClass = /^(?:\w*Base|_classSuper|Node|Expression|Statement)$/;
 /** Of ts-morph only what can be reached from the names that this project uses goes into the bundle, down to the single method. */
 export const withoutChanges: Plugin = {
 	name: 'without-changes',
-	transform: (code, id) => (id === tsMorph ? reachable(code) : null),
+	transform: (code, id) => (/[\\/]ts-morph[\\/]dist[\\/]ts-morph\.js$/.test(id) ? reachable(code) : null),
 };
 
 /** ts-morph as it goes into the bundle. */
-export const wrappers = (): string => reachable(readFileSync(tsMorph, 'utf8'));
+export const wrappers = (): string =>
+	reachable(readFileSync(join(root, 'node_modules/ts-morph/dist/ts-morph.js'), 'utf8'));
 
 type Member = ts.ClassElement & { name: ts.Identifier | ts.PrivateIdentifier };
 
