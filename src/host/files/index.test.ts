@@ -37,6 +37,22 @@ test.each(['../other', 'src/../../other', '/etc/passwd', '..', 'a\0b'])('%j lies
 	}
 });
 
+test('a root with a slash at its end is the same root', () => {
+	const { root } = open({ 'src/a.ts': '1' });
+	const { read, exists } = createFiles(`${root}/`);
+	expect([read('src/a.ts'), read('src/none.ts'), exists('')]).toEqual(['1', undefined, true]);
+});
+
+test('a link that leaves the project is refused in a folder that was looked into before', async () => {
+	const { root, read, list } = open({ 'src/a.ts': '1' });
+	const elsewhere = project({ 'b.ts': '2' });
+	expect([read('src/a.ts'), list('src')]).toEqual(['1', ['a.ts']]);
+	symlinkSync(join(elsewhere, 'b.ts'), join(root, 'src/b.ts'));
+	symlinkSync(elsewhere, join(root, 'src/folder'));
+	for (const path of ['src/b.ts', 'src/folder/b.ts', 'src/folder/none.ts'])
+		expect(await failure(() => read(path)), path).toMatchObject({ code: 'AG_OUTSIDE_HOST' });
+});
+
 test('a name that begins with two dots is inside', () => {
 	expect(open({ '..odd/file': 'x' }).read('..odd/file')).toBe('x');
 });

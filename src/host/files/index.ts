@@ -22,7 +22,8 @@ export type HostFiles = Pick<Host, 'read' | 'exists' | 'list'>;
  * @param root absolute path, symbolic links resolved
  */
 export function createFiles(root: string): HostFiles {
-	const place: Place = { root, folders: new Map() };
+	// Without a slash at its end, as the paths below it are compared.
+	const place: Place = { root: resolve(root), folders: new Map() };
 	return {
 		read: (path) => readText(place, path),
 		exists: (path) => locate(place, path) !== undefined,
